@@ -1,0 +1,32 @@
+export { SpanGroup, registerSpanGroups } from '@gym/telemetry-span-groups';
+
+export { GymAttribute } from './attribute-names.ts';
+export { detachWithLink, pendingLinks } from './detach-with-link.ts';
+export {
+  withAgentSpan,
+  withJobSpan,
+  withModelSpan,
+  withRolloutSpan,
+  withToolSpan,
+  withVerifySpan,
+} from './gym-spans.ts';
+export { getTelemetry, initTelemetry, shutdownTelemetry } from './init-telemetry.ts';
+export { recordSpanError } from './open-span.ts';
+export { recordHttpRetry, recordHttpTimeout, recordServersActive } from './recorders.ts';
+export { extendRedactedKeys } from './redact-attributes.ts';
+export { currentRolloutId, runWithRolloutId, setRolloutId } from './rollout-id.ts';
+export { getRuntime } from './runtime.ts';
+export { setSpanAttributes } from './set-span-attributes.ts';
+export { startSpan } from './start-span.ts';
+export { traced } from './traced.ts';
+export { withSpan } from './with-span.ts';
+
+export type { SpanGroupHandle, SpanGroupRegistration } from '@gym/telemetry-span-groups';
+export type { DeliveryReport, SignalCounts, SignalName, SignalReport, TelemetryCounts } from './delivery-report.ts';
+export type { ModelCall, ModelDialect, ToolCall } from './gym-spans.ts';
+export type { LogLevel, LogSink } from './log-sink.ts';
+export type { GymSpanOptions } from './open-span.ts';
+export type { TelemetryRuntime } from './runtime.ts';
+export type { GymSpan } from './start-span.ts';
+export type { InitTelemetryOptions, ServerType } from './start-telemetry.ts';
+export type { DeadlineOptions, Telemetry, TelemetryStatus } from './telemetry-handle.ts';

@@ -1,0 +1,168 @@
+import type { TelemetryConfig } from '@gym/telemetry-config';
+import { resolveRunId, resolveTelemetry, type Env } from '@gym/telemetry-env';
+import { disableSpanGroups, enableSpanGroups } from '@gym/telemetry-span-groups';
+import { metrics, trace } from '@opentelemetry/api';
+
+import { describeLoss, emptyCounts, emptyReport, type DeliveryReport } from './delivery-report.ts';
+import { installExitHooks } from './exit-hooks.ts';
+import { hasMeterProvider, hasTracerProvider } from './foreign-providers.ts';
+import { loadSdk, type SdkModule } from './load-sdk.ts';
+import type { LogSink } from './log-sink.ts';
+import { setRuntime } from './runtime.ts';
+import { defaultTimeoutMs, type Telemetry } from './telemetry-handle.ts';
+import { scopeName, version } from './version.ts';
+
+type SdkOptions = Parameters<SdkModule['startSdk']>[0];
+type StartedSdk = Awaited<ReturnType<SdkModule['startSdk']>>;
+
+/** The kinds of servers NeMo Gym tells apart, or a word of your own; resource attribute `nemo.gym.server.type`. */
+export type ServerType =
+  | 'resources_servers'
+  | 'responses_api_agents'
+  | 'responses_api_models'
+  | 'supervisor'
+  | (string & {});
+
+/**
+ * Options of `initTelemetry`; all may be left out.
+ *
+ * `config` is the parsed `telemetry:` block where this process has one (the supervisor); a server has it all in `env`,
+ * `process.env` by default. `exitHooks` (default `true`) flush on SIGTERM, SIGINT, a natural end and a crash.
+ * `workerThreads` (default `false`) allows telemetry in a worker thread. `log` takes the lines about telemetry itself,
+ * by default standard error. `serviceVersion` is the application's. `spanExporter`, `metricReader` and
+ * `logRecordExporter` replace the configured exporters. `loadSdk` replaces `import('@gym/telemetry-sdk')`, for bundlers.
+ */
+export interface InitTelemetryOptions extends Partial<
+  Pick<SdkOptions, 'spanExporter' | 'metricReader' | 'logRecordExporter' | 'resourceAttributes'>
+> {
+  readonly serverName?: string;
+  readonly serverType?: ServerType;
+  readonly config?: TelemetryConfig;
+  readonly env?: Env;
+  readonly serviceVersion?: string;
+  readonly exitHooks?: boolean;
+  readonly workerThreads?: boolean;
+  readonly log?: LogSink;
+  readonly loadSdk?: () => Promise<unknown>;
+}
+
+/** A handle of a process that owns no SDK: it counts nothing and has nothing to stop but `stop`. */
+export function passiveHandle(
+  about: Pick<Telemetry, 'status' | 'config' | 'runId' | 'spanGroups'>,
+  stop: () => void = () => {},
+): Telemetry {
+  return {
+    ...about,
+    counts: () => emptyCounts,
+    forceFlush: () => Promise.resolve(emptyReport),
+    shutdown: () => {
+      stop();
+      return Promise.resolve(emptyReport);
+    },
+  };
+}
+
+/** Switches the groups and opens the call sites; what is registered with the API is used, whoever registered it. */
+function openCallSites(
+  options: InitTelemetryOptions,
+  config: TelemetryConfig,
+  use: { readonly spans: boolean; readonly metrics: boolean },
+  log: LogSink,
+): readonly string[] {
+  setRuntime({
+    tracer: trace.getTracer(scopeName, version),
+    meter: use.metrics ? metrics.getMeter(scopeName, version) : undefined,
+    config,
+    serverName: options.serverName,
+    serverType: options.serverType,
+  });
+  if (!use.spans && !use.metrics) return [];
+  const { groups, unknown } = enableSpanGroups(config.spanGroups);
+  for (const { message } of unknown) log('warn', message);
+  return groups;
+}
+
+function closeCallSites(): void {
+  disableSpanGroups();
+  setRuntime(undefined);
+}
+
+function adoptProviders(
+  options: InitTelemetryOptions,
+  config: TelemetryConfig,
+  runId: string,
+  log: LogSink,
+): Telemetry {
+  const spanGroups = openCallSites(options, config, { spans: hasTracerProvider(), metrics: hasMeterProvider() }, log);
+  log(
+    'info',
+    `another OpenTelemetry SDK is registered: its providers are used, and left to it to shut down; run ${runId}`,
+  );
+  return passiveHandle({ status: 'adopted', config, runId, spanGroups }, closeCallSites);
+}
+
+/** The handle of a process that owns the SDK it started. */
+function ownedHandle(
+  about: Pick<Telemetry, 'status' | 'config' | 'runId' | 'spanGroups'>,
+  sdk: StartedSdk,
+  exitHooks: boolean,
+  log: LogSink,
+): Telemetry {
+  let stopped: Promise<DeliveryReport> | undefined;
+  const stop = async (timeoutMs: number): Promise<DeliveryReport> => {
+    disableSpanGroups(); // No new spans; context still goes through until the last request is answered.
+    const report = await guard(sdk.shutdown({ timeoutMs }));
+    closeCallSites();
+    removeHooks();
+    const loss = describeLoss(report);
+    if (loss) log('warn', loss);
+    return report;
+  };
+  const guard = (delivery: Promise<DeliveryReport>): Promise<DeliveryReport> =>
+    delivery.catch((error: unknown) => {
+      log('warn', `telemetry could not be flushed: ${String(error)}`);
+      return emptyReport;
+    });
+  const forceFlush: Telemetry['forceFlush'] = ({ timeoutMs = defaultTimeoutMs } = {}) =>
+    stopped ?? guard(sdk.forceFlush({ timeoutMs }));
+  const shutdown: Telemetry['shutdown'] = ({ timeoutMs = defaultTimeoutMs } = {}) => (stopped ??= stop(timeoutMs));
+  const removeHooks = exitHooks ? installExitHooks({ flush: forceFlush, shutdown }) : (): void => {};
+  return { ...about, counts: () => sdk.counts(), forceFlush, shutdown };
+}
+
+/**
+ * Starts telemetry as the settings say and returns its handle.
+ *
+ * Rejects only if the SDK throws while it starts; `initTelemetry` turns that into a warning and telemetry off.
+ */
+export async function startTelemetry(options: InitTelemetryOptions, env: Env, log: LogSink): Promise<Telemetry> {
+  const { config: given, env: _, log: __, exitHooks = true, workerThreads: ___, loadSdk: load, ...forSdk } = options;
+  const { config, sources, warnings } = resolveTelemetry(given, env);
+  for (const { path, message } of warnings) if (config.enabled || path === 'enabled') log('warn', message);
+  if (!config.enabled) return passiveHandle({ status: 'off', config, runId: undefined, spanGroups: [] });
+
+  const { runId } = resolveRunId({ runId: config.runId, source: sources.get('runId')! }, env);
+  if (hasTracerProvider() || hasMeterProvider()) return adoptProviders(options, config, runId, log);
+
+  const loaded = await loadSdk(load);
+  if (!loaded.ok) {
+    if (loaded.missing) log('debug', 'telemetry is enabled, but @gym/telemetry-sdk is not installed: off');
+    else log('warn', `@gym/telemetry-sdk could not be loaded, telemetry is off: ${loaded.reason}`);
+    return passiveHandle({ status: 'unavailable', config, runId, spanGroups: [] });
+  }
+  const sdk = await loaded.sdk.startSdk({ ...forSdk, config, runId, env, log });
+  const { exporting } = sdk;
+  if (exporting.traces && !hasTracerProvider())
+    log(
+      'warn',
+      'the SDK registered with another copy of @opentelemetry/api, so no span will be made here: install one version of it',
+    );
+  const spanGroups = openCallSites(options, config, { spans: exporting.traces, metrics: exporting.metrics }, log);
+  const status = exporting.traces || exporting.metrics || exporting.logs ? 'on' : 'propagating';
+  const what = status === 'on' ? sdk.exporterDescription : 'nothing exported here, trace context goes through';
+  log(
+    'info',
+    `${status}: service ${sdk.serviceName}, ${what}, run ${runId}, span groups ${spanGroups.join(',') || 'none'}`,
+  );
+  return ownedHandle({ status, config, runId, spanGroups }, sdk, exitHooks, log);
+}
