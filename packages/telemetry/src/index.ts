@@ -28,5 +28,5 @@ export type { LogLevel, LogSink } from './log-sink.ts';
 export type { GymSpanOptions } from './open-span.ts';
 export type { TelemetryRuntime } from './runtime.ts';
 export type { GymSpan } from './start-span.ts';
-export type { InitTelemetryOptions, ServerType } from './start-telemetry.ts';
+export type { CustomExporter, InitTelemetryOptions, ServerType } from './start-telemetry.ts';
 export type { DeadlineOptions, Telemetry, TelemetryStatus } from './telemetry-handle.ts';

@@ -12,7 +12,8 @@ import { setRuntime } from './runtime.ts';
 import { defaultTimeoutMs, type Telemetry } from './telemetry-handle.ts';
 import { scopeName, version } from './version.ts';
 
-type SdkOptions = Parameters<SdkModule['startSdk']>[0];
+/** The options that go to the SDK as they are: it knows the types of the pieces. */
+type SdkPieces = Omit<Parameters<SdkModule['startSdk']>[0], 'config' | 'runId' | 'env' | 'log'>;
 type StartedSdk = Awaited<ReturnType<SdkModule['startSdk']>>;
 
 /** The kinds of servers NeMo Gym tells apart, or a word of your own; resource attribute `nemo.gym.server.type`. */
@@ -23,26 +24,35 @@ export type ServerType =
   | 'supervisor'
   | (string & {});
 
+/** What this package needs to know of an OpenTelemetry exporter; the SDK's `SpanExporter` and `LogRecordExporter` fit. */
+export interface CustomExporter {
+  export(items: never[], done: (result: { code: number; error?: Error }) => void): void;
+  shutdown(): Promise<void>;
+}
+
 /**
  * Options of `initTelemetry`; all may be left out.
  *
  * `config` is the parsed `telemetry:` block where this process has one (the supervisor); a server has it all in `env`,
  * `process.env` by default. `exitHooks` (default `true`) flush on SIGTERM, SIGINT, a natural end and a crash.
  * `workerThreads` (default `false`) allows telemetry in a worker thread. `log` takes the lines about telemetry itself,
- * by default standard error. `serviceVersion` is the application's. `spanExporter`, `metricReader` and
- * `logRecordExporter` replace the configured exporters. `loadSdk` replaces `import('@gym/telemetry-sdk')`, for bundlers.
+ * by default standard error. `serviceVersion` is the application's. `spanExporter`, `logRecordExporter` and
+ * `metricReader` (an OpenTelemetry `MetricReader`) replace the configured exporters. `loadSdk` replaces
+ * `import('@gym/telemetry-sdk')`, for bundlers.
  */
-export interface InitTelemetryOptions extends Partial<
-  Pick<SdkOptions, 'spanExporter' | 'metricReader' | 'logRecordExporter' | 'resourceAttributes'>
-> {
+export interface InitTelemetryOptions {
   readonly serverName?: string;
   readonly serverType?: ServerType;
   readonly config?: TelemetryConfig;
   readonly env?: Env;
   readonly serviceVersion?: string;
+  readonly resourceAttributes?: Readonly<Record<string, string | number | boolean>>;
   readonly exitHooks?: boolean;
   readonly workerThreads?: boolean;
   readonly log?: LogSink;
+  readonly spanExporter?: CustomExporter;
+  readonly logRecordExporter?: CustomExporter;
+  readonly metricReader?: object;
   readonly loadSdk?: () => Promise<unknown>;
 }
 
@@ -150,7 +160,7 @@ export async function startTelemetry(options: InitTelemetryOptions, env: Env, lo
     else log('warn', `@gym/telemetry-sdk could not be loaded, telemetry is off: ${loaded.reason}`);
     return passiveHandle({ status: 'unavailable', config, runId, spanGroups: [] });
   }
-  const sdk = await loaded.sdk.startSdk({ ...forSdk, config, runId, env, log });
+  const sdk = await loaded.sdk.startSdk({ ...(forSdk as object as SdkPieces), config, runId, env, log });
   const { exporting } = sdk;
   if (exporting.traces && !hasTracerProvider())
     log(
