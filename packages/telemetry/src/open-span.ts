@@ -1,5 +1,5 @@
 import { context, INVALID_SPAN_CONTEXT, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Attributes, Context, Link, Span } from '@opentelemetry/api';
+import type { Attributes, Context, Link, Span, SpanOptions } from '@opentelemetry/api';
 
 import { pendingLinks } from './detach-with-link.ts';
 import { redactAttributes } from './redact-attributes.ts';
@@ -31,17 +31,15 @@ export interface OpenedSpan {
 /** Starts a span under its parent, or with the links that {@link detachWithLink} left when it starts a trace. */
 export function openSpan(runtime: TelemetryRuntime, name: string, options?: GymSpanOptions): OpenedSpan {
   const parent = options?.parent ?? context.active();
-  const { attributes, links = [] } = options ?? {};
-  const span = runtime.tracer.startSpan(
-    name,
-    {
-      kind: options?.kind ?? SpanKind.INTERNAL,
-      attributes: redactAttributes((typeof attributes === 'function' ? attributes() : attributes) ?? {}),
-      links: [...links, ...pendingLinks(parent)],
-      root: options?.root ?? false,
-    },
-    parent,
-  );
+  const startOptions: SpanOptions = { kind: options?.kind ?? SpanKind.INTERNAL };
+  if (options?.attributes) {
+    const { attributes } = options;
+    startOptions.attributes = redactAttributes(typeof attributes === 'function' ? attributes() : attributes);
+  }
+  const links = [...(options?.links ?? []), ...pendingLinks(parent)];
+  if (links.length > 0) startOptions.links = links;
+  if (options?.root) startOptions.root = true;
+  const span = runtime.tracer.startSpan(name, startOptions, parent);
   return { span, context: trace.setSpan(options?.root ? ROOT_CONTEXT : parent, span) };
 }
 

@@ -1,0 +1,21 @@
+import { benchDemo } from './bench-demo.ts';
+import { benchSpans } from './bench-spans.ts';
+import { benchStartup } from './bench-startup.ts';
+
+const benches: Readonly<Record<string, { readonly about: string; readonly run: () => unknown }>> = {
+  spans: { about: 'gate and wrappers off, spans on (1 min)', run: benchSpans },
+  startup: { about: 'CPU, memory and modules of a start (1 min)', run: benchStartup },
+  demo: { about: 'rollouts per second with telemetry off, console and OTLP (2 min)', run: benchDemo },
+};
+
+const asked = process.argv.slice(2);
+if (asked.some((name) => !Object.hasOwn(benches, name))) {
+  const lines = Object.entries(benches).map(([name, { about }]) => `  ${name.padEnd(10)}${about}`);
+  console.log(`Usage: npm run bench -- [name ...]; all of them without a name\n\n${lines.join('\n')}`);
+  process.exitCode = asked.includes('--help') ? 0 : 2;
+} else {
+  console.log(
+    `Node ${process.version}, ${process.platform} ${process.arch}. Compare ratios within a run: machines are noisy.`,
+  );
+  for (const name of asked.length > 0 ? asked : Object.keys(benches)) await benches[name]!.run();
+}
