@@ -11,7 +11,7 @@ const allowed = {
   '@gym/telemetry-config': [],
   '@gym/telemetry-span-groups': [],
   '@gym/telemetry-env': ['@gym/telemetry-config'],
-  '@gym/telemetry-sdk': ['@gym/telemetry-config', '@gym/telemetry-env', '@gym/telemetry-span-groups'],
+  '@gym/telemetry-sdk': ['@gym/telemetry-config', '@gym/telemetry-env'],
   '@gym/telemetry': ['@gym/telemetry-config', '@gym/telemetry-env', '@gym/telemetry-span-groups'],
   '@gym/telemetry-undici': ['@gym/telemetry'],
   '@gym/telemetry-server': ['@gym/telemetry'],

@@ -46,6 +46,7 @@ export const emptyReport: DeliveryReport = Object.freeze({
 /** One sentence on what a shutdown lost, or `undefined` when nothing was. */
 export function describeLoss(report: DeliveryReport): string | undefined {
   const lost = Object.entries(report.signals).flatMap(([name, signal]) => {
+    if (signal.status !== 'lost') return []; // What the sampler left out is no loss.
     const reasons = Object.entries(signal.dropped).map(([reason, count]) => `${count} ${reason}`);
     return reasons.length > 0 ? [`${name}: ${reasons.join(', ')} of ${signal.produced}`] : [];
   });

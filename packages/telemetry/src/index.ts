@@ -16,8 +16,11 @@ export { recordHttpRetry, recordHttpTimeout, recordServersActive } from './recor
 export { extendRedactedKeys } from './redact-attributes.ts';
 export { currentRolloutId, runWithRolloutId, setRolloutId } from './rollout-id.ts';
 export { getRuntime } from './runtime.ts';
+export { recordSandboxCreateRetry, withSandboxExec, withSandboxStart, withSandboxStop } from './sandbox-spans.ts';
 export { setSpanAttributes } from './set-span-attributes.ts';
 export { startSpan } from './start-span.ts';
+export { beginFleetStartup } from './startup/fleet-startup.ts';
+export { beginServerStartup } from './startup/server-startup.ts';
 export { traced } from './traced.ts';
 export { withSpan } from './with-span.ts';
 
@@ -27,6 +30,9 @@ export type { ModelCall, ModelDialect, ToolCall } from './gym-spans.ts';
 export type { LogLevel, LogSink } from './log-sink.ts';
 export type { GymSpanOptions } from './open-span.ts';
 export type { TelemetryRuntime } from './runtime.ts';
+export type { Sandbox } from './sandbox-spans.ts';
 export type { GymSpan } from './start-span.ts';
 export type { CustomExporter, InitTelemetryOptions, ServerType } from './start-telemetry.ts';
+export type { FleetStartup, StartingServer } from './startup/fleet-startup.ts';
+export type { ServerStartup } from './startup/server-startup.ts';
 export type { DeadlineOptions, Telemetry, TelemetryStatus } from './telemetry-handle.ts';

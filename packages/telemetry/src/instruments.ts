@@ -1,4 +1,4 @@
-import type { Counter, Gauge, Histogram, Meter } from '@opentelemetry/api';
+import type { Counter, Gauge, Histogram, Meter, UpDownCounter } from '@opentelemetry/api';
 
 /** Bucket bounds in milliseconds of work that takes from a tenth of a second to an hour. Contract section 10. */
 const longBucketsMs = [
@@ -7,6 +7,11 @@ const longBucketsMs = [
 const modelCallBucketsMs = [
   100, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ];
+
+const startupBucketsMs = [
+  100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
+];
+const sandboxBucketsMs = [250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000];
 
 /** The `gym.*` instruments of one meter, named as in NeMo Gym. Durations are milliseconds. */
 export interface GymInstruments {
@@ -17,6 +22,12 @@ export interface GymInstruments {
   readonly modelCallDuration: Histogram;
   readonly httpRetries: Counter;
   readonly httpTimeouts: Counter;
+  readonly startupDuration: Histogram;
+  readonly startupStageDuration: Histogram;
+  readonly sandboxesActive: UpDownCounter;
+  readonly sandboxStartup: Histogram;
+  readonly sandboxExec: Histogram;
+  readonly sandboxRetries: Counter;
 }
 
 function histogramMs(meter: Meter, name: string, description: string, bounds: readonly number[]): Histogram {
@@ -47,6 +58,38 @@ function createInstruments(meter: Meter): GymInstruments {
     }),
     httpTimeouts: meter.createCounter('gym.http.timeout_total', {
       description: 'HTTP calls that timed out.',
+      unit: '1',
+    }),
+    startupDuration: histogramMs(
+      meter,
+      'gym.server.startup_duration_ms',
+      'From spawning a server until it takes requests.',
+      startupBucketsMs,
+    ),
+    startupStageDuration: histogramMs(
+      meter,
+      'gym.server.startup_stage_duration_ms',
+      'Duration of one stage of a server start.',
+      startupBucketsMs,
+    ),
+    sandboxesActive: meter.createUpDownCounter('gym.sandbox.active', {
+      description: 'Sandboxes that are running.',
+      unit: '{sandbox}',
+    }),
+    sandboxStartup: histogramMs(
+      meter,
+      'gym.sandbox.startup_duration_ms',
+      'Duration of creating a sandbox.',
+      sandboxBucketsMs,
+    ),
+    sandboxExec: histogramMs(
+      meter,
+      'gym.sandbox.exec_duration_ms',
+      'Duration of one command in a sandbox.',
+      sandboxBucketsMs,
+    ),
+    sandboxRetries: meter.createCounter('gym.sandbox.create_retry_total', {
+      description: 'Sandbox creations that were repeated.',
       unit: '1',
     }),
   };

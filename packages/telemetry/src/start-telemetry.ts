@@ -37,7 +37,8 @@ export interface CustomExporter {
  * `process.env` by default. `exitHooks` (default `true`) flush on SIGTERM, SIGINT, a natural end and a crash.
  * `workerThreads` (default `false`) allows telemetry in a worker thread. `log` takes the lines about telemetry itself,
  * by default standard error. `serviceVersion` is the application's. `spanExporter`, `logRecordExporter` and
- * `metricReader` (an OpenTelemetry `MetricReader`) replace the configured exporters. `loadSdk` replaces
+ * `metricReader` (an OpenTelemetry `MetricReader`) replace the configured exporters; `consoleStream` is where the
+ * console exporter writes, standard output by default. `loadSdk` replaces
  * `import('@gym/telemetry-sdk')`, for bundlers.
  */
 export interface InitTelemetryOptions {
@@ -53,6 +54,7 @@ export interface InitTelemetryOptions {
   readonly spanExporter?: CustomExporter;
   readonly logRecordExporter?: CustomExporter;
   readonly metricReader?: object;
+  readonly consoleStream?: NodeJS.WritableStream;
   readonly loadSdk?: () => Promise<unknown>;
 }
 

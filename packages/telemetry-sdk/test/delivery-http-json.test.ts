@@ -1,0 +1,3 @@
+import { describeDelivery } from './describe-delivery.ts';
+
+describeDelivery('http/json');
