@@ -2,8 +2,8 @@
 export interface ExitActions {
   /** Delivers what is queued and goes on. */
   readonly flush: () => Promise<unknown>;
-  /** Closes open spans, delivers everything and stops. */
-  readonly shutdown: () => Promise<unknown>;
+  /** Closes open spans, delivers everything and stops; `timedOut` says that the deadline came first. */
+  readonly shutdown: () => Promise<{ readonly timedOut: boolean }>;
 }
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
@@ -13,7 +13,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
  *
  * A signal nobody else listens to: shut down, then raise it again, so that the process ends as it would have (code
  * 128 + n); a second one meanwhile ends it at once. A signal others listen to: flush, and leave the ending to them. A
- * natural end: shut down. A crash (uncaught exception or unhandled rejection) nobody else listens to: shut down, then
+ * natural end: shut down; if the deadline came first, end at once, whatever request still waits. A crash (uncaught exception or unhandled rejection) nobody else listens to: shut down, then
  * throw it again, so that Node reports it and exits with code 1. `process.exit()` and SIGKILL leave no time.
  */
 export function installExitHooks({ flush, shutdown }: ExitActions): () => void {
@@ -28,7 +28,12 @@ export function installExitHooks({ flush, shutdown }: ExitActions): () => void {
     else void shutdown().then(raise);
     raised = true;
   };
-  const onBeforeExit = (): void => void shutdown();
+  const onBeforeExit = (): void => {
+    void shutdown().then(({ timedOut }) => {
+      // The host has nothing left to do; only an export nobody waits for any more could hold the process.
+      if (timedOut && process.listenerCount('beforeExit') === 0) process.exit();
+    });
+  };
   const onCrash = (error: unknown): void => {
     if (process.listenerCount('uncaughtException') > 1) return;
     void shutdown().then(() => {

@@ -66,6 +66,7 @@ describe.each(exporters)('over %s the last span is delivered', (_exporter, env, 
     ['exitCode', [], { code: 7 }],
     ['signal', ['SIGTERM'], { signal: 'SIGTERM' }],
     ['signal', ['SIGINT'], { signal: 'SIGINT' }],
+    ['shutdown and process.exit', [], { code: 3 }],
     ['signal with a listener', ['SIGTERM'], { code: 9 }],
     ['uncaught exception', [], { code: 1 }],
     ['unhandled rejection', [], { code: 1 }],
@@ -76,6 +77,23 @@ describe.each(exporters)('over %s the last span is delivered', (_exporter, env, 
     expect(ended).toMatchObject(expected);
     expect(spanNames(ended)).toContain('last span');
   });
+});
+
+test('process.exit() alone leaves no time: the batch is lost, and the exit code is the host’s', async () => {
+  const { code } = await runChild('process.exit', { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl });
+  expect(code).toBe(4);
+  expect(receiver.spans).toEqual([]);
+});
+
+test.each([['SIGTERM'], ['SIGINT']] as const)('%s twice in a row ends by the signal', async (signal) => {
+  const ended = await runChild('signal', { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl }, [signal, signal]);
+  expect(ended).toMatchObject({ code: null, signal });
+});
+
+test('SIGKILL leaves no time either', async () => {
+  const ended = await runChild('signal', { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl }, ['SIGKILL']);
+  expect(ended.signal).toBe('SIGKILL');
+  expect(receiver.spans).toEqual([]);
 });
 
 test('a crash is still reported by Node, with the stack of the host’s error', async () => {
@@ -91,6 +109,21 @@ test('a span that is open at the end is delivered as truncated', async () => {
     { name: 'nemo.span.truncated', attributes: { 'nemo.span.truncated.reason': expect.any(String) } },
   ]);
 });
+
+test.each(['grpc', 'http/protobuf'])(
+  'a natural end with a silent collector over %s ends at the deadline, although an export has 10 minutes',
+  async (protocol) => {
+    receiver.setFault({ kind: 'silent' });
+    const ended = await runChild('natural end', {
+      OTEL_EXPORTER_OTLP_ENDPOINT: protocol === 'grpc' ? receiver.grpcUrl : receiver.httpUrl,
+      OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+      OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+    });
+    receiver.setFault(undefined);
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toMatch(/warn: telemetry was lost: traces: 1 deadline of 1; metrics: \d+ deadline of \d+/);
+  },
+);
 
 test('a second signal ends a flush that hangs at once', async () => {
   receiver.setFault({ kind: 'silent' });

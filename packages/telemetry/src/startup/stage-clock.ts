@@ -19,9 +19,8 @@ export class StageClock {
 
   /** Ends the stage before and begins the next one, at `atMs`. */
   begin(name: string, atMs: number = epochMs()): void {
-    const startMs = this.#current || this.stages.length > 0 ? atMs : this.startMs;
     this.end(atMs);
-    this.#current = { name, startMs };
+    this.#current = { name, startMs: this.stages.at(-1)?.endMs ?? this.startMs };
   }
 
   /** Ends the last stage. */
