@@ -136,7 +136,8 @@ export async function benchSpans(): Promise<void> {
           },
         },
       ],
-      20_000,
+      5000,
+      200,
     ),
   );
   await shutdownTelemetry();

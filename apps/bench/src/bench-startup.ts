@@ -10,6 +10,7 @@ const variants: Readonly<Record<string, { readonly mode: string; readonly env: R
   'telemetry off': { mode: 'init', env: {} },
   'on, http/protobuf': { mode: 'init', env: { ...on, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' } },
   'on, grpc': { mode: 'init', env: on },
+  'stock NodeSDK, http/protobuf': { mode: 'node-sdk', env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } },
   'on, console': { mode: 'init', env: { ...on, NEMO_GYM_OTEL_EXPORTER: 'console' } },
 };
 
@@ -48,6 +49,7 @@ export function benchStartup(): void {
         {
           'CPU ms': Math.round(cpuOf(name)),
           'over empty (ms)': Math.round(cpuOf(name) - cpuOf('empty process')),
+          'of stock': Number(((cpuOf(name) - cpuOf('empty process')) / stock).toFixed(2)),
           'RSS MB': Math.round(median(starts.map(({ rssMb }) => rssMb))),
           'SDK modules': starts[0]!.sdkModules,
           'CommonJS modules': starts[0]!.modules,

@@ -5,6 +5,10 @@ if (process.argv[2] === 'init') {
   const { initTelemetry } = await import('@gym/telemetry');
   await initTelemetry({ serverName: 'bench', exitHooks: false });
 }
+if (process.argv[2] === 'node-sdk') {
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  new NodeSDK({ serviceName: 'bench' }).start();
+}
 const modules = Object.keys(createRequire(import.meta.url).cache);
 const { userCPUTime, systemCPUTime } = process.resourceUsage();
 process.stderr.write(

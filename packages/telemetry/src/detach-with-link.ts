@@ -4,6 +4,7 @@ import type { Context, Link, SpanContext } from '@opentelemetry/api';
 
 import { getRuntime } from './runtime.ts';
 
+const noLinks: readonly Link[] = [];
 const linksKey = createContextKey('gym: links of the next root span');
 
 /** The baggage entry that carries the job's span to the agent when the driver makes no CLIENT span. */
@@ -35,7 +36,7 @@ export function detachWithLink<T>(fn: () => T): T {
 /** The links a span must carry when it is started in `parent` as the root of a trace; none under an active span. */
 export function pendingLinks(parent: Context): readonly Link[] {
   const links = parent.getValue(linksKey) as readonly Link[] | undefined;
-  return links && !trace.getSpan(parent) ? links : [];
+  return links && !trace.getSpan(parent) ? links : noLinks;
 }
 
 /** The job a rollout belongs to, as a remote process gave it in baggage; `undefined` when it gave none. */

@@ -36,8 +36,8 @@ export function openSpan(runtime: TelemetryRuntime, name: string, options?: GymS
     const { attributes } = options;
     startOptions.attributes = redactAttributes(typeof attributes === 'function' ? attributes() : attributes);
   }
-  const links = [...(options?.links ?? []), ...pendingLinks(parent)];
-  if (links.length > 0) startOptions.links = links;
+  const pending = pendingLinks(parent);
+  if (options?.links || pending.length > 0) startOptions.links = [...(options?.links ?? []), ...pending];
   if (options?.root) startOptions.root = true;
   const span = runtime.tracer.startSpan(name, startOptions, parent);
   return { span, context: trace.setSpan(options?.root ? ROOT_CONTEXT : parent, span) };

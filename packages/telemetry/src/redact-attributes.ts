@@ -41,12 +41,20 @@ function isAttributeValue(value: unknown): value is AttributeValue {
 }
 
 /**
- * The attributes that may be set, with secrets replaced by `[REDACTED]`.
+ * The attributes that may be set, with secrets replaced by `[REDACTED]`; the given object itself when there is nothing
+ * to change.
  *
  * Null and `undefined` are left out, and so is what no span can carry (objects, functions, mixed arrays). Rule: NeMo
  * Lens `safe_set_span_attributes`, with keys compared by their last segment and in any case.
  */
 export function redactAttributes(attributes: Readonly<Record<string, unknown>>): Attributes {
+  for (const key in attributes) {
+    if (isRedactedKey(key) || !isAttributeValue(attributes[key])) return safeCopy(attributes);
+  }
+  return attributes as Attributes;
+}
+
+function safeCopy(attributes: Readonly<Record<string, unknown>>): Attributes {
   const safe: Attributes = {};
   for (const key of Object.keys(attributes)) {
     const value = attributes[key];
