@@ -39,6 +39,7 @@ export function benchStartup(): void {
   const runs = new Map<string, Start[]>(Object.keys(variants).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) for (const name of runs.keys()) runs.get(name)!.push(startOnce(name));
   const cpuOf = (name: string): number => median(runs.get(name)!.map(({ cpuMs }) => cpuMs));
+  const stock = cpuOf('stock NodeSDK, http/protobuf') - cpuOf('empty process');
   console.log(
     `\nStart-up, median of ${rounds} processes each (goals: off loads no SDK module, one protocol adds at most 250 ms CPU)`,
   );
