@@ -16,9 +16,11 @@ const jest = [
   'node_modules/jest/bin/jest.js',
 ];
 const tsc = ['pnpm', 'exec', 'tsc', '-b'];
+const bundle = ['node', 'scripts/bundle.mjs'];
 const lintSteps = [
   ['pnpm', 'exec', 'oxfmt', '--check', '.'],
   [...tsc],
+  bundle,
   ['pnpm', 'exec', 'oxlint'],
   ['node', 'scripts/check-edges.mjs'],
   ['node', 'scripts/check-size.mjs'],
@@ -31,7 +33,7 @@ const commands = {
       ['node', 'apps/demo/dist/main.js', ...args],
     ],
   },
-  test: { about: 'build everything and run all tests', steps: [[...tsc], [...jest, ...args]] },
+  test: { about: 'build everything and run all tests', steps: [[...tsc], bundle, [...jest, ...args]] },
   check: {
     about: 'all that CI runs: format, types, lint, package edges, size, tests',
     steps: [...lintSteps, [...jest, ...args]],
