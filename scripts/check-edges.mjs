@@ -15,9 +15,17 @@ const allowed = {
   '@gym/telemetry': ['@gym/telemetry-config', '@gym/telemetry-env', '@gym/telemetry-span-groups'],
   '@gym/telemetry-undici': ['@gym/telemetry'],
   '@gym/telemetry-server': ['@gym/telemetry'],
+  '@gym/telemetry-genai': [],
   '@gym/otlp-receiver': [],
+  '@gym/telemetry-testing': ['@gym/telemetry', '@gym/telemetry-sdk', '@gym/otlp-receiver'],
+  '@gym/trace-analysis': [],
 };
-const zeroDependency = new Set(['@gym/telemetry-config', '@gym/telemetry-span-groups']);
+const zeroDependency = new Set([
+  '@gym/telemetry-config',
+  '@gym/telemetry-span-groups',
+  '@gym/telemetry-genai',
+  '@gym/trace-analysis',
+]);
 /** The one place that reaches the SDK, by a dynamic import and the types of it. */
 const sdkLoader = join('packages', 'telemetry', 'src', 'load-sdk.ts');
 const sdkOwner = '@gym/telemetry-sdk';

@@ -7,6 +7,7 @@ import { readBatchSettings } from './settings/read-batch-settings.ts';
 import { readAttributeLimits } from './settings/read-limits.ts';
 import { SignalCounter } from './signal-counts.ts';
 import type { StartSignalOptions } from './start-traces.ts';
+import { version } from './version.ts';
 
 /** What is used of the logs API. */
 interface LogsApi {
@@ -35,6 +36,7 @@ export async function startLogs(options: StartSignalOptions<ReadableLogRecord>):
   for (const logs of logsApis) logs.setGlobalLoggerProvider(provider);
   return {
     counter,
+    logger: provider.getLogger('nemo.gym', version),
     flush: () => pipeline.flush(),
     drain: (deadlineAtMs) => pipeline.drain(deadlineAtMs),
     close: () => {

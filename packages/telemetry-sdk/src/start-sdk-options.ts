@@ -26,6 +26,8 @@ export interface StartSdkOptions {
   readonly metricReader?: MetricReader | undefined;
   /** Takes the place of the built-in log record exporter. */
   readonly logRecordExporter?: LogRecordExporter | undefined;
+  /** Adds metrics of Node itself (event loop, GC, heap), when metrics are on; default `false`. */
+  readonly runtimeMetrics?: boolean | undefined;
   /** Takes the place of `exportStrategy`. */
   readonly exportDecision?: ExportDecision | undefined;
   /** Where the console exporter writes; default `process.stdout`. */

@@ -8,6 +8,7 @@ import { decideExport } from './resource/decide-export.ts';
 import { readRank } from './resource/read-rank.ts';
 import { serviceNameOf } from './resource/read-resource.ts';
 import { createOtelEnv, type OtelEnv, type Warn } from './settings/otel-env.ts';
+import { startRuntimeMetrics } from './start-runtime-metrics.ts';
 import type { StartSdkOptions } from './start-sdk-options.ts';
 import { startSignals, type StartedSignals } from './start-signals.ts';
 import type { DeliveryReport, StartedSdk } from './started-sdk.ts';
@@ -38,8 +39,13 @@ export async function startSdk(given: StartSdkOptions): Promise<StartedSdk> {
   };
   try {
     const signals = isExporting(options, env) ? await startSignals({ options, env, warn, partialSuccesses }) : nothing;
-    if (signals.running.has('metrics')) registerSelfMetrics(() => countSignals(signals.running));
-    return createStartedSdk(options, signals, undo);
+    if (!signals.running.has('metrics')) return createStartedSdk(options, signals, undo);
+    registerSelfMetrics(() => countSignals(signals.running));
+    const stopRuntimeMetrics = options.runtimeMetrics === true ? await startRuntimeMetrics(warn) : (): void => {};
+    return createStartedSdk(options, signals, () => {
+      stopRuntimeMetrics();
+      undo();
+    });
   } catch (error) {
     undo();
     throw error;
@@ -70,6 +76,7 @@ function createStartedSdk(options: StartSdkOptions, signals: StartedSignals, und
     exporting: { traces: running.has('traces'), metrics: running.has('metrics'), logs: running.has('logs') },
     exporterDescription: descriptions.length === 0 ? 'none' : descriptions.join(', '),
     serviceName: serviceNameOf(options),
+    logger: running.get('logs')?.logger,
     counts: () => countSignals(running),
     forceFlush: async ({ timeoutMs }) => {
       const startedAtMs = performance.now();

@@ -1,4 +1,9 @@
+import type { LoggerProvider } from '@opentelemetry/sdk-logs';
+
 import type { SignalCounts, SignalName, TelemetryCounts } from './signal-counts.ts';
+
+/** Takes log records: what OpenTelemetry's `Logger` has on both majors. */
+export type LogEmitter = Pick<ReturnType<LoggerProvider['getLogger']>, 'emit'>;
 
 /** A running SDK. */
 export interface StartedSdk {
@@ -7,6 +12,8 @@ export interface StartedSdk {
   /** For example `otlp grpc http://localhost:4317` or `console`; no credentials. */
   readonly exporterDescription: string;
   readonly serviceName: string;
+  /** The logger `nemo.gym`; `undefined` when no log records are exported here. */
+  readonly logger: LogEmitter | undefined;
   /** What became of everything so far. */
   counts(): TelemetryCounts;
   /** Sends what is queued. Resolves at `timeoutMs` at the latest, with the rest still in flight; never rejects. */

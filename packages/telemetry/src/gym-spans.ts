@@ -100,6 +100,12 @@ export function withToolSpan<T>(call: ToolCall, fn: (span: Span) => T): T {
 let verifyCalls = 0;
 let verifySuccesses = 0;
 
+/** Begins the share of successful verify calls anew; only tests do. */
+export function resetVerifyRate(): void {
+  verifyCalls = 0;
+  verifySuccesses = 0;
+}
+
 /**
  * Runs a resources server's `/verify` in a `gym.verify` span and records `gym.verify.duration_ms` and the share of
  * calls that did not throw, `gym.verify.success_rate` (group `verify`).

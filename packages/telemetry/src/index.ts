@@ -10,7 +10,13 @@ export {
   withToolSpan,
   withVerifySpan,
 } from './gym-spans.ts';
-export { getTelemetry, initTelemetry, shutdownTelemetry } from './init-telemetry.ts';
+export { httpDuration } from './http/http-duration.ts';
+export { knownHttpMethod } from './http/known-http-method.ts';
+export { redactQuery } from './http/redact-query.ts';
+export { getTelemetry, initTelemetry, resetTelemetry, shutdownTelemetry } from './init-telemetry.ts';
+export { bridgeConsole } from './logs/bridge-console.ts';
+export { createPinoStream } from './logs/create-pino-stream.ts';
+export { startMemoryProfiling } from './memory/start-memory-profiling.ts';
 export { recordSpanError } from './open-span.ts';
 export { recordHttpRetry, recordHttpTimeout, recordServersActive } from './recorders.ts';
 export { extendRedactedKeys } from './redact-attributes.ts';
@@ -27,7 +33,11 @@ export { withSpan } from './with-span.ts';
 export type { SpanGroupHandle, SpanGroupRegistration } from '@gym/telemetry-span-groups';
 export type { DeliveryReport, SignalCounts, SignalName, SignalReport, TelemetryCounts } from './delivery-report.ts';
 export type { ModelCall, ModelDialect, ToolCall } from './gym-spans.ts';
+export type { HttpSide } from './http/http-duration.ts';
 export type { LogLevel, LogSink } from './log-sink.ts';
+export type { PinoStream, PinoStreamOptions } from './logs/create-pino-stream.ts';
+export type { GymLogRecord, LogEmitter } from './logs/log-record.ts';
+export type { MemoryProfilingOptions, ProfiledServer } from './memory/start-memory-profiling.ts';
 export type { GymSpanOptions } from './open-span.ts';
 export type { TelemetryRuntime } from './runtime.ts';
 export type { Sandbox } from './sandbox-spans.ts';

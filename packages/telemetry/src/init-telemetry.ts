@@ -1,9 +1,14 @@
 import { isMainThread } from 'node:worker_threads';
 
 import { defaultTelemetryConfig } from '@gym/telemetry-config';
+import type { Env } from '@gym/telemetry-env';
 
 import type { DeliveryReport } from './delivery-report.ts';
+import { resetVerifyRate } from './gym-spans.ts';
 import { createStderrSink, guardSink } from './log-sink.ts';
+import type { LogSink } from './log-sink.ts';
+import { openLogs, resetLogs } from './logs/log-outlet.ts';
+import { getRuntime } from './runtime.ts';
 import { passiveHandle, startTelemetry, type InitTelemetryOptions } from './start-telemetry.ts';
 import type { DeadlineOptions, Telemetry } from './telemetry-handle.ts';
 
@@ -16,6 +21,12 @@ function offHandle(): Telemetry {
 
 async function start({ env = process.env, ...options }: InitTelemetryOptions): Promise<Telemetry> {
   const log = guardSink(options.log ?? createStderrSink(env));
+  const started = await startOrStayOff(options, env, log);
+  openLogs(getRuntime()?.logger, log);
+  return started;
+}
+
+async function startOrStayOff(options: InitTelemetryOptions, env: Env, log: LogSink): Promise<Telemetry> {
   if (!isMainThread && !options.workerThreads) {
     log('debug', 'telemetry is off in a worker thread; ask for it with initTelemetry({ workerThreads: true })');
     return offHandle();
@@ -53,4 +64,17 @@ export function getTelemetry(): Telemetry {
  */
 export async function shutdownTelemetry(options: DeadlineOptions = {}): Promise<DeliveryReport> {
   return ((await starting) ?? offHandle()).shutdown(options);
+}
+
+/**
+ * For tests: shuts telemetry down and makes this process one in which `initTelemetry` was never called.
+ *
+ * Registered span groups, redacted keys and put-up log bridges stay. `@gym/telemetry-testing` calls it.
+ */
+export async function resetTelemetry(): Promise<void> {
+  await shutdownTelemetry();
+  handle = undefined;
+  starting = undefined;
+  resetVerifyRate();
+  resetLogs();
 }

@@ -1,5 +1,7 @@
 import { readEnvText, type Env } from '@gym/telemetry-env';
 
+import { quietly } from './logs/quietly.ts';
+
 /** How grave a line about telemetry itself is. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
@@ -30,11 +32,14 @@ export function createStderrSink(env: Env): LogSink {
   };
 }
 
-/** A sink that swallows what the given one throws: a faulty logger of the host must not break telemetry. */
+/**
+ * A sink that swallows what the given one throws, since a faulty logger of the host must not break telemetry, and whose
+ * lines no log bridge picks up.
+ */
 export function guardSink(sink: LogSink): LogSink {
   return (level, message) => {
     try {
-      sink(level, message);
+      quietly(() => sink(level, message));
     } catch {
       // Nowhere left to say it.
     }

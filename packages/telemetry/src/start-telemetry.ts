@@ -8,6 +8,8 @@ import { installExitHooks } from './exit-hooks.ts';
 import { hasMeterProvider, hasTracerProvider } from './foreign-providers.ts';
 import { loadSdk, type SdkModule } from './load-sdk.ts';
 import type { LogSink } from './log-sink.ts';
+import { closeLogs } from './logs/log-outlet.ts';
+import type { LogEmitter } from './logs/log-record.ts';
 import { setRuntime } from './runtime.ts';
 import { defaultTimeoutMs, type Telemetry } from './telemetry-handle.ts';
 import { scopeName, version } from './version.ts';
@@ -38,7 +40,8 @@ export interface CustomExporter {
  * `workerThreads` (default `false`) allows telemetry in a worker thread. `log` takes the lines about telemetry itself,
  * by default standard error. `serviceVersion` is the application's. `spanExporter`, `logRecordExporter` and
  * `metricReader` (an OpenTelemetry `MetricReader`) replace the configured exporters; `consoleStream` is where the
- * console exporter writes, standard output by default. `loadSdk` replaces
+ * console exporter writes, standard output by default. `runtimeMetrics` (default `false`) adds metrics of Node itself
+ * (event loop, GC, heap) with `@opentelemetry/instrumentation-runtime-node`. `loadSdk` replaces
  * `import('@gym/telemetry-sdk')`, for bundlers.
  */
 export interface InitTelemetryOptions {
@@ -55,6 +58,7 @@ export interface InitTelemetryOptions {
   readonly logRecordExporter?: CustomExporter;
   readonly metricReader?: object;
   readonly consoleStream?: NodeJS.WritableStream;
+  readonly runtimeMetrics?: boolean;
   readonly loadSdk?: () => Promise<unknown>;
 }
 
@@ -78,12 +82,14 @@ export function passiveHandle(
 function openCallSites(
   options: InitTelemetryOptions,
   config: TelemetryConfig,
-  use: { readonly spans: boolean; readonly metrics: boolean },
+  use: { readonly spans: boolean; readonly metrics: boolean; readonly logger?: LogEmitter | undefined },
   log: LogSink,
 ): readonly string[] {
   setRuntime({
     tracer: trace.getTracer(scopeName, version),
     meter: use.metrics ? metrics.getMeter(scopeName, version) : undefined,
+    logger: use.logger,
+    sink: log,
     config,
     serverName: options.serverName,
     serverType: options.serverType,
@@ -123,6 +129,7 @@ function ownedHandle(
   let stopped: Promise<DeliveryReport> | undefined;
   const stop = async (timeoutMs: number): Promise<DeliveryReport> => {
     disableSpanGroups(); // No new spans; context still goes through until the last request is answered.
+    closeLogs();
     const report = await guard(sdk.shutdown({ timeoutMs }));
     closeCallSites();
     removeHooks();
@@ -163,13 +170,14 @@ export async function startTelemetry(options: InitTelemetryOptions, env: Env, lo
     return passiveHandle({ status: 'unavailable', config, runId, spanGroups: [] });
   }
   const sdk = await loaded.sdk.startSdk({ ...(forSdk as object as SdkPieces), config, runId, env, log });
-  const { exporting } = sdk;
+  const { exporting, logger } = sdk;
   if (exporting.traces && !hasTracerProvider())
     log(
       'warn',
       'the SDK registered with another copy of @opentelemetry/api, so no span will be made here: install one version of it',
     );
-  const spanGroups = openCallSites(options, config, { spans: exporting.traces, metrics: exporting.metrics }, log);
+  const use = { spans: exporting.traces, metrics: exporting.metrics, logger };
+  const spanGroups = openCallSites(options, config, use, log);
   const status = exporting.traces || exporting.metrics || exporting.logs ? 'on' : 'propagating';
   const what = status === 'on' ? sdk.exporterDescription : 'nothing exported here, trace context goes through';
   log(

@@ -1,6 +1,8 @@
 import type { TextMapPropagator } from '@opentelemetry/api';
-import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { CompositePropagator } from '@opentelemetry/core';
 
+import { BoundedBaggagePropagator } from '../propagation/bounded-baggage-propagator.ts';
+import { W3cTraceContextPropagator } from '../propagation/w3c-trace-context-propagator.ts';
 import type { OtelEnv, Warn } from './otel-env.ts';
 
 /**
@@ -17,8 +19,8 @@ export function createPropagator(env: OtelEnv, warn: Warn): TextMapPropagator | 
   }
   const propagators: TextMapPropagator[] = [];
   for (const word of words) {
-    if (word === 'tracecontext') propagators.push(new W3CTraceContextPropagator());
-    else if (word === 'baggage') propagators.push(new W3CBaggagePropagator());
+    if (word === 'tracecontext') propagators.push(new W3cTraceContextPropagator());
+    else if (word === 'baggage') propagators.push(new BoundedBaggagePropagator());
     else warn(`OTEL_PROPAGATORS: expected tracecontext, baggage or none, received ${JSON.stringify(word)}; ignored`);
   }
   return new CompositePropagator({ propagators });

@@ -1,0 +1,57 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+
+import { context as contextApi } from '@opentelemetry/api';
+
+import type { ServerCall } from './server-call.ts';
+import { resolveServerOptions, type ServerTelemetryOptions } from './server-options.ts';
+import { stripRolloutPrefix, traceHttpRequest } from './trace-http-request.ts';
+
+/** Settings of {@link tracedListener}. */
+export interface TracedListenerOptions extends ServerTelemetryOptions {
+  /** The route template of a request, `undefined` when none matches. Or call `setHttpRoute` while handling it. */
+  readonly route?: (request: IncomingMessage) => string | undefined;
+}
+
+/**
+ * A `node:http` listener that handles each request in the caller's trace, with a SERVER span and
+ * `http.server.request.duration`.
+ *
+ * The span ends when the response closes, whether it was finished or the client is gone (event `http.response.aborted`).
+ * NeMo Gym's prefix `/ng-rollout/<id>` is taken off `request.url` first and is the current rollout id; that happens with
+ * telemetry off as well. What the listener throws or rejects with is noted on the span and goes on unchanged.
+ */
+export function tracedListener(listener: RequestListener, options: TracedListenerOptions = {}): RequestListener {
+  const resolved = resolveServerOptions(options);
+  return function (this: unknown, request, response) {
+    stripRolloutPrefix(request);
+    const call = traceHttpRequest(request, response, resolved);
+    if (!call) return listener.call(this, request, response);
+    setRouteOf(call, request, options.route);
+    return contextApi.with(call.context, () => noteFailure(call, () => listener.call(this, request, response)));
+  };
+}
+
+function setRouteOf(call: ServerCall, request: IncomingMessage, route: TracedListenerOptions['route']): void {
+  try {
+    const template = route?.(request);
+    if (template !== undefined) call.setRoute(template);
+  } catch {
+    // A naming rule that throws costs the name, not the response.
+  }
+}
+
+/** Runs a listener, which may be async though its type says nothing of it. */
+function noteFailure(call: ServerCall, run: () => unknown): void {
+  const note = (error: unknown): never => {
+    call.recordError(error);
+    throw error;
+  };
+  let result: unknown;
+  try {
+    result = run();
+  } catch (error) {
+    note(error);
+  }
+  // The promise that is returned rejects too, so an unhandled rejection stays one.
+  return (result instanceof Promise ? result.catch(note) : result) as void;
+}
