@@ -1,7 +1,6 @@
 import { SpanGroup, withSpan } from '@gym/telemetry';
 import { createTracingDispatcher } from '@gym/telemetry-undici';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { SpanKind } from '@opentelemetry/api';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { Agent, request } from 'undici';
 
@@ -9,6 +8,8 @@ import { recordTelemetry, type RecordedSpan, type Recording } from './record-tel
 import { rawHeader, startServer, type TestServer } from './start-server.ts';
 
 const calls = 64;
+/** `SpanKind.INTERNAL` and `SpanKind.CLIENT`. */
+const [internal, client] = [0, 2];
 
 let recording: Recording;
 let server: TestServer;
@@ -35,8 +36,8 @@ async function callUnderSpans(dispatcher: Agent): Promise<Record<'callers' | 'cl
   await dispatcher.close();
   const spans = await recording.takeSpans();
   return {
-    callers: spans.filter(({ kind }) => kind === SpanKind.INTERNAL),
-    clients: spans.filter(({ kind }) => kind === SpanKind.CLIENT),
+    callers: spans.filter(({ kind }) => kind === internal),
+    clients: spans.filter(({ kind }) => kind === client),
   };
 }
 
