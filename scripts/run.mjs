@@ -28,10 +28,7 @@ const lintSteps = [
 const commands = {
   demo: {
     about: 'build the demo fleet and run it',
-    steps: [
-      [...tsc, 'apps/demo'],
-      ['node', 'apps/demo/dist/main.js', ...args],
-    ],
+    steps: [[...tsc, 'apps/demo'], bundle, ['node', 'apps/demo/dist/main.js', ...args]],
   },
   test: { about: 'build everything and run all tests', steps: [[...tsc], bundle, [...jest, ...args]] },
   check: {
@@ -41,10 +38,7 @@ const commands = {
   build: { about: 'build all packages into dist', steps: [['pnpm', 'exec', 'turbo', 'run', 'build', ...args]] },
   bench: {
     about: 'build and run the benchmarks',
-    steps: [
-      [...tsc, 'apps/bench'],
-      ['node', '--expose-gc', 'apps/bench/dist/main.js', ...args],
-    ],
+    steps: [[...tsc, 'apps/bench', 'apps/demo'], bundle, ['node', '--expose-gc', 'apps/bench/dist/main.js', ...args]],
   },
 };
 
