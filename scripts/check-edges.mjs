@@ -12,7 +12,12 @@ const allowed = {
   '@gym/telemetry-span-groups': [],
   '@gym/telemetry-env': ['@gym/telemetry-config'],
   '@gym/telemetry-sdk': ['@gym/telemetry-config', '@gym/telemetry-env'],
-  '@gym/telemetry': ['@gym/telemetry-config', '@gym/telemetry-env', '@gym/telemetry-span-groups'],
+  '@gym/telemetry': [
+    '@gym/telemetry-config',
+    '@gym/telemetry-env',
+    '@gym/telemetry-genai',
+    '@gym/telemetry-span-groups',
+  ],
   '@gym/telemetry-undici': ['@gym/telemetry'],
   '@gym/telemetry-server': ['@gym/telemetry'],
   '@gym/telemetry-genai': [],

@@ -1,3 +1,4 @@
+import { toolAttributes } from '@gym/telemetry-genai';
 import { SpanGroup } from '@gym/telemetry-span-groups';
 import { context } from '@opentelemetry/api';
 import type { Attributes, Span } from '@opentelemetry/api';
@@ -88,11 +89,8 @@ export function withToolSpan<T>(call: ToolCall, fn: (span: Span) => T): T {
   if (!SpanGroup.TOOL_CALL.enabled) return fn(noopSpan);
   const attributes = (): Attributes => ({
     ...handlerAttributes(),
+    ...toolAttributes({ name: call.toolName, callId: call.callId }),
     [GymAttribute.TOOL_NAME]: call.toolName,
-    'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': call.toolName,
-    'gen_ai.tool.type': 'function',
-    ...(call.callId !== undefined && { 'gen_ai.tool.call.id': call.callId }),
   });
   return runInSpan('gym.tool_call', { attributes }, fn);
 }

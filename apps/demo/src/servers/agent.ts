@@ -1,4 +1,5 @@
-import { runWithRolloutId, withAgentSpan, withRolloutSpan } from '@gym/telemetry';
+import { runWithRolloutId, setSpanAttributes, withAgentSpan, withRolloutSpan } from '@gym/telemetry';
+import { agentAttributes } from '@gym/telemetry-genai';
 
 import { callTool, postJson, rolloutIdFor, type CallSettings } from '../agent/call-servers.ts';
 import { runToolLoop } from '../agent/run-tool-loop.ts';
@@ -14,7 +15,7 @@ function readRunBody(body: unknown): RolloutRequest {
   return body as RolloutRequest;
 }
 
-await serve((app, { settings, addresses }, selfUrl) => {
+await serve((app, { name, settings, addresses }, selfUrl) => {
   const modelUrl = addresses['model_server']!;
   const toolsUrl = addresses['resources_server']!;
   const maxSteps = Number(settings['max_steps']);
@@ -43,7 +44,8 @@ await serve((app, { settings, addresses }, selfUrl) => {
   });
 
   app.post('/v1/responses', ({ body, headers }) =>
-    withAgentSpan(async () => {
+    withAgentSpan(async (span) => {
+      setSpanAttributes(span, agentAttributes({ name, provider: 'nemo_gym' }));
       if (!isResponsesRequest(body)) throw new ServerError(422, 'expected an input: text or a list of items');
       const { cookie } = headers;
       return runToolLoop(body, {

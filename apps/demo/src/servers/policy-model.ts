@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { setSpanAttributes, withModelSpan } from '@gym/telemetry';
-import type { Span } from '@opentelemetry/api';
+import { getRuntime, setSpanAttributes, withModelSpan } from '@gym/telemetry';
+import { createModelCallRecorder, readModelRequest, readModelResponse } from '@gym/telemetry-genai';
+import type { Dialect, ModelCall } from '@gym/telemetry-genai';
 
 import { decideNextStep } from '../policy/embedded-policy.ts';
 import { fromChatRequest } from '../proxy/translate-request.ts';
@@ -36,14 +37,15 @@ function createEmbeddedModel({ settings }: ServerSetup): (request: ResponsesRequ
   };
 }
 
-function describeAnswer(span: Span, id: string, model: string, tokens: readonly (number | undefined)[]): void {
-  const [input, output] = tokens;
-  setSpanAttributes(span, {
-    'gen_ai.response.id': id,
-    'gen_ai.response.model': model,
-    ...(input !== undefined && { 'gen_ai.usage.input_tokens': input }),
-    ...(output !== undefined && { 'gen_ai.usage.output_tokens': output }),
-  });
+/** Records a model call as `gen_ai.*` metrics while metrics are on; the instruments are made once for a meter. */
+function createCallRecorder(): (call: ModelCall) => void {
+  let recorder: { readonly meter: unknown; readonly record: (call: ModelCall) => void } | undefined;
+  return (call) => {
+    const meter = getRuntime()?.meter;
+    if (!meter) return;
+    if (recorder?.meter !== meter) recorder = { meter, record: createModelCallRecorder(meter) };
+    recorder.record(call);
+  };
 }
 
 await serve((app, setup) => {
@@ -59,30 +61,33 @@ await serve((app, setup) => {
           timeoutMs: Number(settings['timeout_seconds']) * 1000,
         });
   const embedded = createEmbeddedModel(setup);
-  const attributes = {
-    'gen_ai.operation.name': 'chat',
-    'gen_ai.provider.name': upstream ? 'openai' : 'nemo_gym',
-    'gen_ai.request.model': String(settings['model_name'] || embeddedModel),
+  const options = { provider: upstream ? 'openai' : 'nemo_gym' };
+  const recordCall = createCallRecorder();
+  /** Answers one call in its span, with what request and answer say in GenAI conventions. */
+  const answer = <T>(dialect: Dialect, body: unknown, call: () => Promise<T>): Promise<T> => {
+    const model = String(settings['model_name'] || embeddedModel);
+    const request = { ...readModelRequest(dialect, body, options), 'gen_ai.request.model': model };
+    const startedAt = performance.now();
+    return withModelSpan({ dialect, attributes: request }, async (span) => {
+      const response = await call();
+      const described = readModelResponse(dialect, response, options);
+      setSpanAttributes(span, described);
+      recordCall({ attributes: { ...request, ...described }, durationMs: performance.now() - startedAt });
+      return response;
+    });
   };
 
   app.post('/v1/responses', ({ body }) =>
-    withModelSpan({ dialect: 'responses', attributes }, async (span) => {
+    answer('responses', body, async () => {
       if (!isResponsesRequest(body)) throw new ServerError(422, 'expected an input: text or a list of items');
-      const response = await (upstream ? upstream.responses(body) : embedded(body));
-      describeAnswer(span, response.id, response.model, [response.usage?.input_tokens, response.usage?.output_tokens]);
-      return response;
+      return upstream ? upstream.responses(body) : embedded(body);
     }),
   );
 
   app.post('/v1/chat/completions', ({ body }) =>
-    withModelSpan({ dialect: 'chat_completions', attributes }, async (span) => {
+    answer('chat_completions', body, async () => {
       if (!isChatRequest(body)) throw new ServerError(422, 'expected messages: a list of messages');
-      const response = await (upstream ? upstream.chat(body) : embedded(fromChatRequest(body)).then(toChatResponse));
-      describeAnswer(span, response.id, response.model, [
-        response.usage?.prompt_tokens,
-        response.usage?.completion_tokens,
-      ]);
-      return response;
+      return upstream ? upstream.chat(body) : embedded(fromChatRequest(body)).then(toChatResponse);
     }),
   );
 });
