@@ -1,7 +1,7 @@
 import { readConfigPath, telemetryFields } from '@gym/telemetry-config';
 import type { TelemetryConfig, TelemetryIssue } from '@gym/telemetry-config';
 
-import type { Env } from './read-env-field.ts';
+import { readEnvText, type Env } from './read-env-field.ts';
 import { resolveRunId } from './resolve-run-id.ts';
 import { blockSource, defaultSource, resolveTelemetry } from './resolve-telemetry.ts';
 
@@ -49,8 +49,10 @@ export function translateTelemetryEnv(
   for (const field of telemetryFields) {
     const value = readConfigPath(effective, field.path);
     const source = sources.get(field.path);
-    const fromEnvironment = source !== blockSource && source !== defaultSource;
-    if (!fromEnvironment && value !== undefined) added[field.variable] = toText(value);
+    // Also a variable that is given but unusable, so that a Python server, which would refuse it, gets the value too.
+    const unusable = source !== field.variable && readEnvText(env, field.variable) !== undefined;
+    const toWrite = source === blockSource || source === defaultSource || unusable;
+    if (toWrite && value !== undefined) added[field.variable] = toText(value);
   }
   return { env: { ...env, ...added }, config: { ...effective, runId }, runId, warnings };
 }

@@ -169,6 +169,14 @@ describe('translateTelemetryEnv', () => {
     expect(env).not.toHaveProperty('NEMO_GYM_OTEL_EXPORTER');
   });
 
+  test('an unusable variable before a good Lens twin is overwritten with the twin’s value', () => {
+    const { env, config } = translateTelemetryEnv(on, {
+      NEMO_GYM_OTEL_EXPORT_RANK: 'last',
+      NEMO_LENS_EXPORT_RANK: '4',
+    });
+    expect([env['NEMO_GYM_OTEL_EXPORT_RANK'], config.exportRank]).toEqual(['4', 4]);
+  });
+
   test.each([
     ['its own variable', { NEMO_GYM_OTEL_RUN_ID: 'a', NEMO_LENS_RUN_ID: 'b', SLURM_JOB_ID: 'c' }, { run_id: 'd' }, 'a'],
     ['its Lens twin', { NEMO_LENS_RUN_ID: 'b', SLURM_JOB_ID: 'c' }, { run_id: 'd' }, 'b'],
