@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { withJobSpan, type FleetStartup } from '@gym/telemetry';
 
 import { DemoError } from '../demo-error.ts';
@@ -34,6 +36,7 @@ async function collect(
     failed.abort();
   });
   const ended = AbortSignal.any([signal, failed.signal]);
+  setMaxListeners(0, ended); // Every rollout that runs listens to it.
   const settings = { signal: ended, timeoutMs: run.config.rolloutTimeoutMs };
   const { concurrency, rollouts } = run;
   await withJobSpan(() =>
