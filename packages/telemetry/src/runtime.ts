@@ -20,14 +20,20 @@ export interface TelemetryRuntime {
   readonly serverType: string | undefined;
 }
 
-let runtime: TelemetryRuntime | undefined;
+/**
+ * Where the running telemetry is kept: on the global object, so that a second copy of this package in the process (two
+ * versions, or two bundles) sends the trace context on as well. Nothing is there before telemetry runs.
+ */
+const key = Symbol.for('@gym/telemetry.runtime.v1');
+const holder = globalThis as { [key]?: TelemetryRuntime | undefined };
 
-/** The running telemetry, or `undefined` when it is off: one variable read. */
+/** The running telemetry, or `undefined` when it is off: one property read. */
 export function getRuntime(): TelemetryRuntime | undefined {
-  return runtime;
+  return holder[key];
 }
 
 /** Sets the running telemetry; only the lifecycle does. */
 export function setRuntime(next: TelemetryRuntime | undefined): void {
-  runtime = next;
+  if (next) holder[key] = next;
+  else delete holder[key];
 }

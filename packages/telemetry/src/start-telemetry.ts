@@ -10,7 +10,7 @@ import { loadSdk, type SdkModule } from './load-sdk.ts';
 import type { LogSink } from './log-sink.ts';
 import { closeLogs } from './logs/log-outlet.ts';
 import type { LogEmitter } from './logs/log-record.ts';
-import { setRuntime } from './runtime.ts';
+import { getRuntime, setRuntime } from './runtime.ts';
 import { defaultTimeoutMs, type Telemetry } from './telemetry-handle.ts';
 import { scopeName, version } from './version.ts';
 
@@ -30,6 +30,14 @@ export type ServerType =
 export interface CustomExporter {
   export(items: never[], done: (result: { code: number; error?: Error }) => void): void;
   shutdown(): Promise<void>;
+}
+
+/** A process of a ranked job, for an export strategy of your own; ranks count from 0. */
+export interface ExportCandidate {
+  readonly runId: string;
+  readonly rank: number;
+  readonly worldSize: number;
+  readonly localRank: number;
 }
 
 /**
@@ -59,6 +67,7 @@ export interface InitTelemetryOptions {
   readonly metricReader?: object;
   readonly consoleStream?: NodeJS.WritableStream;
   readonly runtimeMetrics?: boolean;
+  readonly exportDecision?: (candidate: ExportCandidate) => boolean;
   readonly loadSdk?: () => Promise<unknown>;
 }
 
@@ -119,6 +128,13 @@ function adoptProviders(
   return passiveHandle({ status: 'adopted', config, runId, spanGroups }, closeCallSites);
 }
 
+/** A second copy of this package: its groups follow the same settings, the telemetry is the first copy's. */
+function joinRunning(config: TelemetryConfig, runId: string, log: LogSink): Telemetry {
+  const { groups } = enableSpanGroups(config.spanGroups);
+  log('info', `another copy of @gym/telemetry runs in this process: its telemetry is used; run ${runId}`);
+  return passiveHandle({ status: 'adopted', config, runId, spanGroups: groups }, disableSpanGroups);
+}
+
 /** The handle of a process that owns the SDK it started. */
 function ownedHandle(
   about: Pick<Telemetry, 'status' | 'config' | 'runId' | 'spanGroups'>,
@@ -161,6 +177,7 @@ export async function startTelemetry(options: InitTelemetryOptions, env: Env, lo
   if (!config.enabled) return passiveHandle({ status: 'off', config, runId: undefined, spanGroups: [] });
 
   const { runId } = resolveRunId({ runId: config.runId, source: sources.get('runId')! }, env);
+  if (getRuntime()) return joinRunning(config, runId, log);
   if (hasTracerProvider() || hasMeterProvider()) return adoptProviders(options, config, runId, log);
 
   const loaded = await loadSdk(load);
