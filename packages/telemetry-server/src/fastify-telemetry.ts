@@ -1,32 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 
 import { context as contextApi } from '@opentelemetry/api';
-import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import type { FastifyPluginCallback } from 'fastify';
 
-import type { ServerCall } from './server-call.ts';
 import { resolveServerOptions, type ServerTelemetryOptions } from './server-options.ts';
-import { stripRolloutPrefix, traceHttpRequest } from './trace-http-request.ts';
+import { callOfRequest, stripRolloutPrefix, traceHttpRequest } from './trace-http-request.ts';
 
 const plugin: FastifyPluginCallback<ServerTelemetryOptions> = (fastify, options, done) => {
   const resolved = resolveServerOptions(options);
-  const calls = new WeakMap<FastifyRequest, ServerCall>();
-
   fastify.addHook('onRequest', (request, reply, next) => {
     const call = traceHttpRequest(request.raw, reply.raw, resolved);
     if (!call) return next();
-    calls.set(request, call);
     const route = request.routeOptions.url;
     if (route !== undefined) call.setRoute(route);
     contextApi.with(call.context, next);
   });
   // The body is read in the socket's context, so what comes after it has to enter the request's again.
   fastify.addHook('preValidation', (request, _reply, next) => {
-    const call = calls.get(request);
+    const call = callOfRequest(request.raw);
     if (call) contextApi.with(call.context, next);
     else next();
   });
   fastify.addHook('onError', (request, _reply, error, next) => {
-    calls.get(request)?.recordError(error);
+    callOfRequest(request.raw)?.recordError(error);
     next();
   });
   done();

@@ -39,7 +39,7 @@ export class ServerCall {
     this.#route = route;
   }
 
-  /** Notes what the handler threw; it counts when the answer is a 5xx, or none. */
+  /** Notes what the handler threw; it counts when the answer is a 5xx, cut off, or none. */
   recordError(error: unknown): void {
     this.#error ??= error;
   }
@@ -52,7 +52,8 @@ export class ServerCall {
     if (this.#ended) return;
     this.#ended = true;
     try {
-      const error = statusCode === undefined || statusCode >= 500 ? this.#error : undefined;
+      const failed = statusCode === undefined || statusCode >= 500 || !complete;
+      const error = failed ? this.#error : undefined;
       const errorType = error !== undefined ? nameOf(error) : (statusCode ?? 0) >= 500 ? String(statusCode) : undefined;
       this.#endSpan(statusCode, complete, errorType, error);
       this.#recordDuration(statusCode, errorType);

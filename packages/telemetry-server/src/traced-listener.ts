@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 
 import { context as contextApi } from '@opentelemetry/api';
 
+import { noteFailure } from './note-failure.ts';
 import type { ServerCall } from './server-call.ts';
 import { resolveServerOptions, type ServerTelemetryOptions } from './server-options.ts';
 import { stripRolloutPrefix, traceHttpRequest } from './trace-http-request.ts';
@@ -38,20 +39,4 @@ function setRouteOf(call: ServerCall, request: IncomingMessage, route: TracedLis
   } catch {
     // A naming rule that throws costs the name, not the response.
   }
-}
-
-/** Runs a listener, which may be async though its type says nothing of it. */
-function noteFailure(call: ServerCall, run: () => unknown): void {
-  const note = (error: unknown): never => {
-    call.recordError(error);
-    throw error;
-  };
-  let result: unknown;
-  try {
-    result = run();
-  } catch (error) {
-    note(error);
-  }
-  // The promise that is returned rejects too, so an unhandled rejection stays one.
-  return (result instanceof Promise ? result.catch(note) : result) as void;
 }

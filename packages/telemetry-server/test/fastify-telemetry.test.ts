@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { request } from 'undici';
 
 import { recordTelemetry, type RecordedSpan, type Recording } from './record-telemetry.ts';
+import { takeSpansUntil } from './take-spans-until.ts';
 
 const traceparent = '00-11111111111111111111111111111111-2222222222222222-01';
 
@@ -92,11 +93,7 @@ async function send(
 }
 
 async function takeServerSpans(count = 1): Promise<{ readonly server: RecordedSpan[]; readonly all: RecordedSpan[] }> {
-  const all: RecordedSpan[] = [];
-  while (all.filter(({ kind }) => kind === 1).length < count) {
-    all.push(...(await recording.takeSpans()));
-    await sleep(2);
-  }
+  const all = await takeSpansUntil(recording, (spans) => spans.filter(({ kind }) => kind === 1).length >= count);
   return { server: all.filter(({ kind }) => kind === 1), all };
 }
 

@@ -11,6 +11,7 @@ import { request } from 'undici';
 
 import { recordTelemetry, type RecordedSpan, type Recording } from './record-telemetry.ts';
 import { startServer, type TestServer } from './start-server.ts';
+import { takeSpansUntil } from './take-spans-until.ts';
 
 const traceId = '11111111111111111111111111111111';
 const spanId = '2222222222222222';
@@ -42,14 +43,11 @@ async function get(url: string, headers: Record<string, string> = {}): Promise<n
   return statusCode;
 }
 
-/** The SERVER spans, as soon as there are `count` of them: a response may reach the client before the server closes it. */
+/** The SERVER spans, as soon as there are `count` of them. */
 async function serverSpans(count = 1): Promise<RecordedSpan[]> {
-  const spans: RecordedSpan[] = [];
-  while (spans.filter(({ kind }) => kind === 1).length < count) {
-    spans.push(...(await recording.takeSpans()));
-    await sleep(2);
-  }
-  return spans.filter(({ kind }) => kind === 1);
+  const isServer = ({ kind }: RecordedSpan): boolean => kind === 1;
+  const spans = await takeSpansUntil(recording, (all) => all.filter(isServer).length >= count);
+  return spans.filter(isServer);
 }
 
 describe('the SERVER span', () => {
@@ -205,8 +203,7 @@ describe('the inbound context', () => {
   test('is the parent, and the span is the parent of what happens inside', async () => {
     const { origin } = await serve(answer);
     await get(`${origin}/a`, { traceparent });
-    const spans: RecordedSpan[] = [];
-    while (spans.length < 2) spans.push(...(await recording.takeSpans()));
+    const spans = await takeSpansUntil(recording, (all) => all.length >= 2);
     const server = spans.find(({ kind }) => kind === 1)!;
     const inside = spans.find(({ name }) => name === 'inside')!;
     expect(server.spanContext().traceId).toBe(traceId);
@@ -263,8 +260,7 @@ describe('the inbound context', () => {
       }),
     );
     expect(answers).toEqual(answers.map((_, index) => `r-${index}`));
-    const spans: RecordedSpan[] = [];
-    while (spans.length < 400) spans.push(...(await recording.takeSpans()));
+    const spans = await takeSpansUntil(recording, (all) => all.length >= 400);
     const pathById = new Map(spans.map((span) => [span.spanContext().spanId, span.attributes['url.path']]));
     const inner = spans.filter(({ kind }) => kind === 0);
     expect(inner.filter((span) => pathById.get(span.parentSpanContext!.spanId) !== span.name)).toEqual([]);
