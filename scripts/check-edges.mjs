@@ -24,6 +24,7 @@ const allowed = {
   '@gym/otlp-receiver': [],
   '@gym/telemetry-testing': ['@gym/telemetry', '@gym/telemetry-sdk', '@gym/otlp-receiver'],
   '@gym/trace-analysis': [],
+  '@gym/trace-store': ['@gym/trace-analysis'],
 };
 const zeroDependency = new Set([
   '@gym/telemetry-config',
