@@ -17,6 +17,7 @@ const jest = [
 ];
 const tsc = ['pnpm', 'exec', 'tsc', '-b'];
 const bundle = ['node', 'scripts/bundle.mjs'];
+const page = ['node', 'apps/trace-viewer/scripts/build-web.mjs', 'apps/trace-viewer/dist/web'];
 const lintSteps = [
   ['pnpm', 'exec', 'oxfmt', '--check', '.'],
   [...tsc],
@@ -30,12 +31,16 @@ const commands = {
     about: 'build the demo fleet and run it',
     steps: [[...tsc, 'apps/demo'], bundle, ['node', 'apps/demo/dist/main.js', ...args]],
   },
-  test: { about: 'build everything and run all tests', steps: [[...tsc], bundle, [...jest, ...args]] },
+  test: { about: 'build everything and run all tests', steps: [[...tsc], bundle, page, [...jest, ...args]] },
   check: {
     about: 'all that CI runs: format, types, lint, package edges, size, tests',
     steps: [...lintSteps, [...jest, ...args]],
   },
   build: { about: 'build all packages into dist', steps: [['pnpm', 'exec', 'turbo', 'run', 'build', ...args]] },
+  trace: {
+    about: 'build gym-trace and run it: verify, report, diff, export, import, serve',
+    steps: [[...tsc, 'apps/trace-viewer'], bundle, page, ['node', 'apps/trace-viewer/dist/main.js', ...args]],
+  },
   bench: {
     about: 'build and run the benchmarks',
     steps: [[...tsc, 'apps/bench', 'apps/demo'], bundle, ['node', '--expose-gc', 'apps/bench/dist/main.js', ...args]],

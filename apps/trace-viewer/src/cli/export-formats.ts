@@ -1,0 +1,2 @@
+/** Formats of `gym-trace export`. */
+export const exportFormats = ['otlp', 'chrome', 'speedscope', 'parquet'] as const;

@@ -1,0 +1,86 @@
+import { categories, explainStragglers, fleetReport } from '@gym/trace-analysis';
+import type { FleetReport, SpanAnalysis } from '@gym/trace-analysis';
+
+import type { Terminal } from '../cli/terminal.ts';
+import { categoryTitle } from './category-title.ts';
+import { formatMs, formatShare } from './format-duration.ts';
+import { formatTable } from './format-table.ts';
+import { plainText } from './plain-text.ts';
+import { terminalWaterfall } from './terminal-waterfall.ts';
+
+/** How much to print. */
+export interface SummaryOptions {
+  /** Slowest rollouts that are explained and drawn. */
+  readonly slowest: number;
+  /** Lines of a waterfall. */
+  readonly maxRows: number;
+}
+
+/** Prints a run for people: numbers, where the time went, spans, calls, and the slowest rollouts with cause and waterfall. */
+export function printSummary(analysis: SpanAnalysis, options: SummaryOptions, terminal: Terminal): void {
+  const report = fleetReport(analysis.rollouts);
+  const { paint, line } = terminal;
+  for (const text of totals(report)) line(text);
+  line(`\n${paint.bold('Where rollout time went')}`);
+  for (const text of shares(report, terminal.columns)) line(text);
+  line(`\n${paint.bold('Spans')}`);
+  for (const text of spanRows(report)) line(text);
+  line(`\n${paint.bold('Models, tools and verifiers')}`);
+  for (const text of callRows(report)) line(text);
+  for (const straggler of explainStragglers(analysis.rollouts, { limit: options.slowest, share: 1 })) {
+    line(`\n${paint.bold(plainText(straggler.explanation))}`);
+    line(paint.dim(`trace ${straggler.rollout.trace.traceId}; # is the critical path`));
+    const rows = { columns: terminal.columns, maxRows: options.maxRows };
+    for (const text of terminalWaterfall(straggler.rollout, rows)) line(text);
+  }
+}
+
+function totals({ rollouts, wallMs, rolloutsPerMinute, meanConcurrency, tokens, evidence }: FleetReport): string[] {
+  const { count, failed, p50Ms, p95Ms, p99Ms, maxMs } = rollouts;
+  return [
+    `rollouts    ${count}, ${failed} failed, in ${formatMs(wallMs)}: ${rolloutsPerMinute.toFixed(1)} per minute`,
+    `duration    p50 ${formatMs(p50Ms)}, p95 ${formatMs(p95Ms)}, p99 ${formatMs(p99Ms)}, longest ${formatMs(maxMs)}`,
+    `in flight   ${meanConcurrency.toFixed(1)} on average`,
+    `tokens      ${tokens.input} in, ${tokens.output} out, ${tokens.outputPerSecond.toFixed(1)} out per second`,
+    `evidence    ${formatShare(evidence)} of what should be there`,
+  ];
+}
+
+function shares({ shares: parts }: FleetReport, columns: number): string[] {
+  return categories
+    .filter((category) => parts[category] > 0)
+    .map((category) => {
+      const share = parts[category] / 10_000;
+      const bar = '#'.repeat(Math.round(share * (columns - 28)));
+      return `${categoryTitle(category).padEnd(14)} ${formatShare(share).padStart(8)}  ${bar}`.trimEnd();
+    });
+}
+
+function spanRows({ spans }: FleetReport): string[] {
+  const rows = spans
+    .slice(0, 12)
+    .map(({ server, name, count, errors, p50Ms, p95Ms, p99Ms }) => [
+      server,
+      name,
+      String(count),
+      String(errors),
+      formatMs(p50Ms),
+      formatMs(p95Ms),
+      formatMs(p99Ms),
+    ]);
+  return formatTable([['server', 'span', 'count', 'errors', 'p50', 'p95', 'p99'], ...rows], [0, 1]);
+}
+
+function callRows({ calls }: FleetReport): string[] {
+  if (calls.length === 0) return ['none seen'];
+  const rows = calls.map(({ kind, name, count, failureRate, retryRate, p50Ms, p95Ms }) => [
+    kind,
+    name,
+    String(count),
+    formatShare(failureRate),
+    retryRate.toFixed(2),
+    formatMs(p50Ms),
+    formatMs(p95Ms),
+  ]);
+  return formatTable([['kind', 'name', 'calls', 'failed', 'retries per call', 'p50', 'p95'], ...rows], [0, 1]);
+}

@@ -1,0 +1,67 @@
+import { diffRuns } from '@gym/trace-analysis';
+import type { RolloutQuery, RolloutSortKey } from '@gym/trace-store';
+
+import type { ViewerStore } from '../store/viewer-store.ts';
+import type { LoadedRun } from './load-run.ts';
+import { overviewView } from './views/overview-view.ts';
+import { traceView } from './views/trace-view.ts';
+
+/** What the API answers from. */
+export interface ApiSources {
+  readonly store: ViewerStore;
+  readonly loadRun: (runId: string) => Promise<LoadedRun>;
+}
+
+const sortKeys: readonly string[] = ['start', 'duration', 'spans', 'errors', 'rolloutId'] satisfies RolloutSortKey[];
+
+/**
+ * Answers `GET /api/...`; undefined is a 404. `runs`; `overview?run=`; `rollouts?run=` with `text`, `task`, `failed`, `minMs`,
+ * `attribute` (`key=value`), `sort`, `descending`, `limit`, `offset`; `trace?id=`; `span?trace=&id=`; `diff?before=&after=`.
+ */
+export async function answerApi(name: string, query: URLSearchParams, sources: ApiSources): Promise<unknown> {
+  const { store, loadRun } = sources;
+  const given = (key: string): string => query.get(key) ?? '';
+  switch (name) {
+    case 'runs':
+      return store.listRuns();
+    case 'overview': {
+      const run = await loadRun(given('run'));
+      return run.total === 0 ? undefined : overviewView(given('run'), run);
+    }
+    case 'rollouts':
+      return store.listRollouts(given('run'), readQuery(query));
+    case 'trace':
+      return traceView(await store.getTrace(given('id')));
+    case 'span':
+      return (await store.getTrace(given('trace'))).find(({ spanId }) => spanId === given('id'));
+    case 'diff': {
+      const [before, after] = await Promise.all([loadRun(given('before')), loadRun(given('after'))]);
+      return diffRuns(before.analysis.rollouts, after.analysis.rollouts);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readQuery(query: URLSearchParams): RolloutQuery {
+  const text = (key: string): string | undefined => query.get(key) || undefined;
+  const count = (key: string, otherwise: number): number => {
+    const value = Number(query.get(key) ?? Number.NaN);
+    return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
+  };
+  const failed = { true: true, false: false }[query.get('failed') ?? ''];
+  const attribute = /^([^=]+)=(.*)$/s.exec(query.get('attribute') ?? '');
+  const by = sortKeys.includes(query.get('sort') ?? '') ? (query.get('sort') as RolloutSortKey) : 'start';
+  return {
+    filter: {
+      text: text('text'),
+      task: text('task'),
+      failed,
+      minDurationNs: query.has('minMs') ? BigInt(count('minMs', 0)) * 1_000_000n : undefined,
+      attribute: attribute === null ? undefined : { key: attribute[1] ?? '', value: attribute[2] ?? '' },
+    },
+    sort: { by, descending: query.get('descending') === 'true' },
+    limit: Math.min(1000, count('limit', 100)),
+    offset: count('offset', 0),
+  };
+}

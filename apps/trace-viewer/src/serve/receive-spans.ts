@@ -1,0 +1,82 @@
+import { startOtlpReceiver } from '@gym/otlp-receiver';
+import type { OtlpReceiver, ReceivedSpan } from '@gym/otlp-receiver';
+import { fromReceived } from '@gym/trace-analysis';
+import type { SpanRecord } from '@gym/trace-analysis';
+
+import type { ViewerStore } from '../store/viewer-store.ts';
+
+/** Settings of {@link receiveSpans}. */
+export interface ReceiveOptions {
+  readonly host: string;
+  readonly grpcPort: number;
+  readonly httpPort: number;
+  readonly store: Pick<ViewerStore, 'insertSpans'>;
+  /** Called with spans once the store has them. */
+  readonly onStored: (spans: readonly SpanRecord[]) => void;
+  /** Called when a request was refused, or the store did not take its spans. */
+  readonly onRefused: (error: Error) => void;
+}
+
+/** Receives OTLP into a store. */
+export interface SpanReceiver {
+  readonly httpUrl: string;
+  readonly grpcUrl: string;
+  /** Closes the ports; resolves when what was accepted is stored. */
+  stop(): Promise<void>;
+}
+
+const maxPendingSpans = 100_000;
+
+/**
+ * Opens both OTLP ports and stores the spans that come; metrics and logs are accepted and dropped. While 100 000 spans wait
+ * for the store, requests are refused with 503 / UNAVAILABLE, so that exporters try again. Rejects with `LISTEN_FAILED`.
+ */
+export async function receiveSpans(options: ReceiveOptions): Promise<SpanReceiver> {
+  const { host, grpcPort, httpPort, store, onStored, onRefused } = options;
+  let pending = 0;
+  let willForget = false;
+  let last: Promise<void> = Promise.resolve();
+
+  const insert = async (received: readonly ReceivedSpan[]): Promise<void> => {
+    try {
+      const spans = fromReceived(received);
+      await store.insertSpans(spans);
+      onStored(spans);
+    } catch (error) {
+      onRefused(error as Error);
+    } finally {
+      pending -= received.length;
+    }
+  };
+
+  const receiver: OtlpReceiver = await startOtlpReceiver({
+    host,
+    http: { port: httpPort },
+    grpc: { port: grpcPort },
+    onBatch: ({ spans }) => {
+      // The receiver keeps a copy of everything, for tests; here it must not grow.
+      if (!willForget) setImmediate(forget);
+      willForget = true;
+      if (pending > 0 && pending + spans.length > maxPendingSpans) {
+        const error = new Error(`${pending} spans wait for the store`);
+        onRefused(error);
+        throw error;
+      }
+      if (spans.length === 0) return;
+      pending += spans.length;
+      last = Promise.all([last, insert(spans)]).then(() => {});
+    },
+  });
+  const forget = (): void => {
+    willForget = false;
+    receiver.reset();
+  };
+  return {
+    httpUrl: receiver.httpUrl,
+    grpcUrl: receiver.grpcUrl,
+    async stop() {
+      await receiver.stop();
+      await last;
+    },
+  };
+}

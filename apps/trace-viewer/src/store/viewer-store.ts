@@ -1,0 +1,4 @@
+import type { TraceStore } from '@gym/trace-store';
+
+/** What the viewer needs of a store. */
+export type ViewerStore = Pick<TraceStore, 'insertSpans' | 'listRuns' | 'listRollouts' | 'getTrace' | 'close'>;

@@ -1,0 +1,161 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { SpanRecord } from '@gym/trace-analysis';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+
+import { startViewer } from '../../src/serve/start-viewer.ts';
+import { createMemoryStore } from '../../src/store/create-memory-store.ts';
+import { makeRun } from '../make-run.ts';
+import { TestFolder } from '../start-gym-trace.ts';
+
+const chromiumPath = '/usr/bin/chromium';
+const inBrowser = existsSync(chromiumPath) ? describe : describe.skip;
+const build = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url));
+
+/** A folder to keep screenshots in; none: they are not kept. */
+const screenshots = process.env['GYM_SCREENSHOTS'];
+
+inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
+  const folder = new TestFolder();
+  let browser: Browser;
+
+  beforeAll(async () => {
+    execFileSync(process.execPath, [build, folder.path]);
+    browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    folder[Symbol.dispose]();
+  });
+
+  /** Opens the page over some spans; fails when it wrote an error to the console or asked another host. */
+  async function withPage(
+    spans: readonly SpanRecord[],
+    use: (page: Page, otlpUrl: string) => Promise<void>,
+  ): Promise<void> {
+    const store = createMemoryStore({ maxSpans: 200_000 });
+    const viewer = await startViewer({
+      store,
+      port: 0,
+      grpcPort: 0,
+      httpPort: 0,
+      webFolder: folder.path,
+      spans,
+      log: () => {},
+    });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const faults: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('dialog', (dialog) => {
+      faults.push(`dialog ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on(
+      'request',
+      (request) =>
+        request.url().startsWith(viewer.url) || request.url().startsWith('data:') || faults.push(request.url()),
+    );
+    try {
+      await page.goto(viewer.url);
+      await use(page, viewer.httpUrl);
+      expect(faults).toStrictEqual([]);
+    } finally {
+      await page.close();
+      await viewer.stop();
+    }
+  }
+
+  async function keep(page: Page, name: string): Promise<void> {
+    if (screenshots !== undefined) await page.screenshot({ path: `${screenshots}/${name}.png` });
+  }
+
+  test('from the run to its straggler, to its spans, to the attributes of one; deep link and keys', async () => {
+    await withPage(makeRun({ rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) }), async (page) => {
+      await page.getByRole('link', { name: 'made' }).click();
+      await page.getByText('all of the extra 400 ms is waiting for `search`').waitFor();
+      await keep(page, 'overview');
+      await page.getByText('all of the extra 400 ms is waiting for `search`').click();
+      await page.getByRole('row', { name: 'gym.tool_call' }).click();
+      await page.getByText('nemo.gym.tool.name').waitFor();
+      await keep(page, 'trace');
+      expect(page.url()).toMatch(/#\/trace\/\w{32}\?span=\w{16}$/);
+      expect(await page.getByRole('row').count()).toBe(7);
+      const axes = await Promise.all((await page.locator('.row > span').all()).map((axis) => axis.boundingBox()));
+      expect(new Set(axes.map((box) => `${box?.x} ${box?.width}`)).size).toBe(1);
+      await page.reload();
+      await page.getByRole('heading', { name: 'gym.tool_call' }).waitFor();
+      await page.keyboard.press('ArrowUp');
+      await page.getByRole('heading', { name: 'gym.rollout' }).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.locator('.row').nth(3).waitFor({ state: 'detached' });
+      expect(await page.locator('.row').count()).toBe(3);
+    });
+  });
+
+  test('rollouts are filtered by duration and sorted; a filter nothing matches says so', async () => {
+    await withPage(makeRun({ rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) }), async (page) => {
+      await page.goto(`${page.url().replace(/#.*/, '')}#/rollouts/made`);
+      await page.getByText('20 rollouts').waitFor();
+      await page.getByRole('button', { name: 'duration' }).click();
+      await keep(page, 'rollouts');
+      await page.getByLabel('at least').fill('200');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.getByText('1 rollouts').waitFor();
+      await page.getByLabel('at least').fill('2000');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.getByText('No rollout matches').waitFor();
+      expect(page.url()).toContain('minMs=2000');
+    });
+  });
+
+  test('an empty store says how to start a fleet; spans that arrive are shown without a reload', async () => {
+    await withPage([], async (page, otlpUrl) => {
+      await page.getByText('No spans yet. Start a fleet with').waitFor();
+      const { toOtlpJson } = await import('@gym/trace-analysis');
+      const body = toOtlpJson(makeRun({ rollouts: 2, runId: 'arrived' }));
+      await fetch(`${otlpUrl}/v1/traces`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      await page.getByRole('link', { name: 'arrived' }).waitFor();
+      expect(await page.getByText('No spans yet').count()).toBe(0);
+    });
+  });
+
+  test('a span called <img src=x onerror=alert(1)> with an attribute <script>alert(2)</script> is text', async () => {
+    const markup = '<img src=x onerror=alert(1)>';
+    const spans = makeRun({ rollouts: 1, runId: markup, tool: '<script>alert(2)</script>' }).map((span) =>
+      span.name === 'gym.tool_call' ? { ...span, name: markup } : span,
+    );
+    await withPage(spans, async (page) => {
+      await page.getByRole('link', { name: markup }).click();
+      await page.getByRole('heading', { name: `Run ${markup}` }).waitFor();
+      await page.goto(`${page.url().replace(/#.*/, '')}#/trace/${spans[0]?.traceId}?span=${spans[3]?.spanId}`);
+      await page.getByText('<script>alert(2)</script>', { exact: true }).waitFor();
+      expect(await page.locator('img').count()).toBe(0);
+    });
+  });
+
+  test('of a trace of 100 000 spans only the rows in sight are in the document, and its end can be reached', async () => {
+    const [root, , , tool] = makeRun({ rollouts: 1 }) as [SpanRecord, SpanRecord, SpanRecord, SpanRecord];
+    const many = Array.from({ length: 100_000 }, (_, at) => ({
+      ...tool,
+      parentSpanId: root.spanId,
+      spanId: (at + 1000).toString(16).padStart(16, '0'),
+      startNs: root.startNs + BigInt(at),
+      endNs: root.startNs + BigInt(at) + 500n,
+    }));
+    await withPage([root, ...many], async (page) => {
+      await page.goto(`${page.url().replace(/#.*/, '')}#/trace/${root.traceId}`);
+      await page.getByText('100001 spans; colour').waitFor();
+      const loaded = await page.locator('.row').count();
+      expect(loaded).toBeGreaterThan(20);
+      expect(loaded).toBeLessThan(120);
+      await page.goto(`${page.url()}?span=${many.at(-1)?.spanId}`);
+      await page.locator('.row.chosen').waitFor();
+      await page.getByRole('heading', { name: 'gym.tool_call' }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import type { VNode } from 'preact';
+
+import { formatMs, formatShare } from '../src/report/format-duration.ts';
+import type { GroupView, OverviewView } from '../src/serve/views/overview-view.ts';
+import { LoadState } from './load-state.tsx';
+import { SharesBar } from './shares-bar.tsx';
+import { useLoaded } from './use-loaded.ts';
+import { linkTo } from './use-route.ts';
+
+/** One run: where its time went, how it was spread, and why the slow rollouts were slow. */
+export function OverviewPage({ runId, version }: { readonly runId: string; readonly version: number }): VNode {
+  const { answer: view, error } = useLoaded<OverviewView>('overview', { run: runId }, version);
+  if (view === undefined) return <LoadState error={error} />;
+  const { rollouts, histogram } = view;
+  const most = Math.max(1, ...histogram.counts);
+  const facts = {
+    rollouts: `${rollouts.count} (${rollouts.failed} failed)`,
+    p50: formatMs(rollouts.p50Ms),
+    p95: formatMs(rollouts.p95Ms),
+    p99: formatMs(rollouts.p99Ms),
+    'per minute': view.rolloutsPerMinute.toFixed(1),
+    'in flight': view.meanConcurrency.toFixed(1),
+    evidence: formatShare(view.evidence),
+  };
+  return (
+    <>
+      <h1>Run {runId}</h1>
+      {view.analyzed < view.total && (
+        <p class="note">
+          From the latest {view.analyzed} of {view.total} rollouts.
+        </p>
+      )}
+      <dl class="facts">
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <a href={linkTo(['rollouts', runId])}>All rollouts</a>
+      </p>
+      <h2>Where rollout time went</h2>
+      <SharesBar shares={view.shares} legend />
+      <h2>Rollout durations, the slowest 5 % marked</h2>
+      <div class="bars" role="img" aria-label={`From 0 to ${formatMs(histogram.maxMs)}`}>
+        {histogram.counts.map((count, at) => (
+          <i
+            key={at}
+            class={at >= histogram.tailFrom ? 'tail' : ''}
+            title={`${count} rollouts`}
+            style={{ height: `${(count / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <p class="axis">
+        <span>0</span>
+        <span>{formatMs(histogram.maxMs)}</span>
+      </p>
+      <h2>p95 of the rollouts that ended, over the run</h2>
+      <TimeBars timeline={view.timeline} />
+      <h2>Slowest rollouts</h2>
+      <ul>
+        {view.slowest.map(({ traceId, explanation }) => (
+          <li key={traceId}>
+            <a href={linkTo(['trace', traceId])}>{explanation}</a>
+          </li>
+        ))}
+      </ul>
+      <h2>Models, tools and verifiers</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>name</th>
+            <th>calls</th>
+            <th>failed</th>
+            <th>retries</th>
+            <th>p50</th>
+            <th>p95</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.calls.map(({ kind, name, count, failureRate, retries, p50Ms, p95Ms }) => (
+            <tr key={`${kind} ${name}`}>
+              <td>
+                {kind} {name}
+              </td>
+              <td>{count}</td>
+              <td class={failureRate > 0 ? 'bad' : ''}>{formatShare(failureRate)}</td>
+              <td>{retries}</td>
+              <td>{formatMs(p50Ms)}</td>
+              <td>{formatMs(p95Ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <SpanTable spans={view.spans} />
+      {view.groups.length > 0 && <Groups groups={view.groups} />}
+    </>
+  );
+}
+
+function Groups({ groups }: { readonly groups: readonly GroupView[] }): VNode {
+  return (
+    <>
+      <h2>Attempts of one task side by side</h2>
+      {groups.slice(0, 10).map(({ task, attempts, waitedForId, aloneMs }) => {
+        const longest = Math.max(...attempts.map(({ durationMs }) => durationMs), 0.001);
+        return (
+          <section key={task}>
+            <h3>
+              Task {task}: waited {formatMs(aloneMs)} for {waitedForId} alone
+            </h3>
+            {attempts.map(({ rolloutId, traceId, durationMs, failed, shares }) => (
+              <div key={traceId}>
+                <a href={linkTo(['trace', traceId])} class={failed ? 'bad' : ''}>
+                  {rolloutId}, {formatMs(durationMs)}
+                </a>
+                <div style={{ width: `${(durationMs / longest) * 100}%` }}>
+                  <SharesBar shares={shares} />
+                </div>
+              </div>
+            ))}
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function TimeBars({ timeline }: Pick<OverviewView, 'timeline'>): VNode {
+  const most = Math.max(1e-6, ...timeline.map(({ p95Ms }) => p95Ms));
+  return (
+    <div class="bars" role="img" aria-label={`Up to ${formatMs(most)}`}>
+      {timeline.map(({ p50Ms, p95Ms, ended }, at) => (
+        <i
+          key={at}
+          title={`${ended} ended, p50 ${formatMs(p50Ms)}, p95 ${formatMs(p95Ms)}`}
+          style={{ height: `${(p95Ms / most) * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function SpanTable({ spans }: Pick<OverviewView, 'spans'>): VNode {
+  return (
+    <>
+      <h2>Spans, most total time first</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>span</th>
+            <th>count</th>
+            <th>errors</th>
+            <th>p50</th>
+            <th>p95</th>
+            <th>p99</th>
+          </tr>
+        </thead>
+        <tbody>
+          {spans.slice(0, 20).map(({ server, name, count, errors, p50Ms, p95Ms, p99Ms }) => (
+            <tr key={`${server} ${name}`}>
+              <td>
+                {server} {name}
+              </td>
+              <td>{count}</td>
+              <td class={errors > 0 ? 'bad' : ''}>{errors}</td>
+              <td>{formatMs(p50Ms)}</td>
+              <td>{formatMs(p95Ms)}</td>
+              <td>{formatMs(p99Ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { SpanRecord } from '@gym/trace-analysis';
+import type { VNode } from 'preact';
+
+import type { AsJson } from './as-json.ts';
+import { LoadState } from './load-state.tsx';
+import { useLoaded } from './use-loaded.ts';
+import { linkTo } from './use-route.ts';
+
+/** Everything a span carries, as text. */
+export function SpanDetails({ traceId, spanId }: { readonly traceId: string; readonly spanId: string }): VNode {
+  const { answer: span, error } = useLoaded<AsJson<SpanRecord>>('span', { trace: traceId, id: spanId }, 0);
+  if (span === undefined) return <LoadState error={error} />;
+  return (
+    <aside class="details" aria-label="Span details">
+      <h2>{span.name}</h2>
+      <p>
+        {span.kind}, {span.status}
+        {span.statusMessage !== undefined && `: ${span.statusMessage}`}
+      </p>
+      <Fields title="Attributes" fields={span.attributes} />
+      {span.events.map(({ name, attributes }, at) => (
+        <Fields key={at} title={`Event ${name}`} fields={attributes} />
+      ))}
+      {span.links.map((link, at) => (
+        <p key={at}>
+          Link to <a href={linkTo(['trace', link.traceId], { span: link.spanId })}>{link.traceId}</a>
+        </p>
+      ))}
+      <Fields title="Resource" fields={span.resource} />
+    </aside>
+  );
+}
+
+function Fields({
+  title,
+  fields,
+}: {
+  readonly title: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}): VNode {
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl>
+        {Object.entries(fields).map(([key, value]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

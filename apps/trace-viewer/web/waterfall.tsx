@@ -1,0 +1,106 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { formatMs } from '../src/report/format-duration.ts';
+import type { SpanRow, TraceView } from '../src/serve/views/trace-view.ts';
+
+const rowHeight = 22;
+const spareRows = 10;
+
+/** What a waterfall shows and tells. */
+export interface WaterfallProps {
+  readonly view: TraceView;
+  /** Indexes of rows to show, in order. */
+  readonly visible: readonly number[];
+  readonly collapsed: ReadonlySet<number>;
+  /** The chosen row's index, -1 for none. */
+  readonly chosen: number;
+  /** Rows that do not match are dimmed. */
+  readonly matches: (row: SpanRow) => boolean;
+  readonly onChoose: (index: number) => void;
+  readonly onToggle: (index: number) => void;
+}
+
+/** Spans as bars; only the rows in sight are in the document. */
+export function Waterfall(props: WaterfallProps): VNode {
+  const { view, visible, collapsed, chosen, matches, onChoose, onToggle } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const height = box.current?.clientHeight ?? 800;
+  const place = visible.indexOf(chosen);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || place < 0) return;
+    const y = place * rowHeight;
+    if (y < element.scrollTop || y > element.scrollTop + element.clientHeight - rowHeight)
+      element.scrollTop = Math.max(0, y - element.clientHeight / 2);
+  }, [place]);
+  const first = Math.max(0, Math.floor(top / rowHeight) - spareRows);
+  const shown = visible.slice(first, first + Math.ceil(height / rowHeight) + 2 * spareRows);
+  return (
+    <div
+      class="waterfall"
+      ref={box}
+      tabIndex={0}
+      role="grid"
+      aria-label="Waterfall"
+      aria-rowcount={visible.length}
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
+      <div style={{ height: `${visible.length * rowHeight}px` }}>
+        {shown.map((index, at) => {
+          const row = view.rows[index];
+          if (row === undefined) return null;
+          const isParent = (view.rows[index + 1]?.depth ?? 0) > row.depth;
+          const isDim = matches(row) ? '' : ' dim';
+          const scale = 100 / Math.max(view.durationMs, 1e-6);
+          return (
+            <div
+              key={index}
+              role="row"
+              aria-selected={index === chosen}
+              class={`row${index === chosen ? ' chosen' : ''}${isDim}`}
+              style={{ top: `${(first + at) * rowHeight}px` }}
+              onClick={() => onChoose(index)}
+            >
+              <b
+                role="gridcell"
+                class={row.isError ? 'bad' : ''}
+                style={{ paddingLeft: `${Math.min(row.depth, 24) * 10}px` }}
+              >
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-label={isParent ? 'collapse or expand' : undefined}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    if (isParent) onToggle(index);
+                  }}
+                >
+                  {isParent ? (collapsed.has(index) ? '▸' : '▾') : ''}
+                </button>
+                {row.server} · {row.name}
+              </b>
+              <span
+                role="gridcell"
+                title={row.category === undefined ? 'off the critical path' : `critical path: ${row.category}`}
+              >
+                <i
+                  style={{
+                    left: `${row.startMs * scale}%`,
+                    width: `max(1px, ${row.durationMs * scale}%)`,
+                    ...(row.category === undefined ? {} : { background: `var(--${row.category})` }),
+                  }}
+                />
+              </span>
+              <em role="gridcell">
+                {row.isError ? '! ' : ''}
+                {formatMs(row.durationMs)}
+              </em>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
