@@ -99,12 +99,14 @@ export async function benchSoak(): Promise<void> {
   const lost = Object.values(dropped).reduce((sum, count) => sum + count, 0);
   // The first minute warms up: code is compiled and queues find their size.
   const settled = heaps.slice(Math.min(6, Math.floor(heaps.length / 3)));
+  const unaccounted = produced - exported - lost - inFlight;
+  if (unaccounted !== 0 || collector.taken < exported) process.exitCode = 1;
   console.table({
     produced,
     exported,
     'arrived at the collector': collector.taken,
     dropped: lost,
-    'unaccounted for': produced - exported - lost - inFlight,
+    'unaccounted for': unaccounted,
     'heap slope, MB per minute': Number((slope(settled) * 6).toFixed(3)),
     'heap at the end, MB': Number(heaps.at(-1)?.toFixed(1)),
   });

@@ -11,6 +11,8 @@ import {
 import type { BatchPipeline } from './pipeline/batch-pipeline.ts';
 import type { MetricSettings } from './settings/read-metric-settings.ts';
 
+type ShutdownOptions = Parameters<MetricReader['shutdown']>[0];
+
 /** The instruments that are delta under each preference; the rest are cumulative. Source: OTLP metrics exporter specification. */
 const deltaInstruments: Readonly<Record<MetricSettings['temporality'], ReadonlySet<InstrumentType>>> = {
   cumulative: new Set(),
@@ -54,11 +56,11 @@ export class ExportingMetricReader extends MetricReader {
     }
   }
 
-  /** Stops collecting; a second call does nothing. */
-  async stop(): Promise<void> {
+  /** Collects a last time and stops. The host may have done so through the global provider: a second call does nothing. */
+  override async shutdown(options?: ShutdownOptions): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
-    await this.shutdown();
+    await super.shutdown(options);
   }
 
   protected override onInitialized(): void {
@@ -73,9 +75,9 @@ export class ExportingMetricReader extends MetricReader {
     await this.#pipeline.flush();
   }
 
-  protected onShutdown(): Promise<void> {
+  protected async onShutdown(): Promise<void> {
     clearInterval(this.#timer);
-    return Promise.resolve();
+    await this.collectNow();
   }
 }
 

@@ -1,5 +1,6 @@
 import { diag, DiagLogLevel, type DiagLogFunction } from '@opentelemetry/api';
 
+import { isRegistered } from './is-registered.ts';
 import type { PartialSuccesses } from './otlp/partial-successes.ts';
 import type { LogLine } from './pipeline/trouble-log.ts';
 
@@ -10,7 +11,7 @@ const maxTexts = 100;
  * undoes it. Partial successes go to `partialSuccesses` instead. A logger of the host's own stays.
  */
 export function installDiagLogger(log: LogLine, partialSuccesses: PartialSuccesses): () => void {
-  if (hasDiagLogger()) return () => {};
+  if (isRegistered('diag')) return () => {};
   const seen = new Set<string>();
   const forward =
     (level: 'warn' | 'error'): DiagLogFunction =>
@@ -21,15 +22,9 @@ export function installDiagLogger(log: LogLine, partialSuccesses: PartialSuccess
       log(level, `telemetry: ${message}`);
     };
   const ignore: DiagLogFunction = () => {};
-  diag.setLogger(
+  const own = diag.setLogger(
     { error: forward('error'), warn: forward('warn'), info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  return () => diag.disable();
-}
-
-/** `@opentelemetry/api` keeps what is registered, the diag logger too, in this global; it has no function that tells. */
-function hasDiagLogger(): boolean {
-  const registered = (globalThis as Record<symbol, unknown>)[Symbol.for('opentelemetry.js.api.1')];
-  return typeof registered === 'object' && registered !== null && 'diag' in registered;
+  return own ? () => diag.disable() : () => {};
 }

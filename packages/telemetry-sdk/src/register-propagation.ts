@@ -1,16 +1,22 @@
 import { context, propagation } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 
+import { isRegistered } from './is-registered.ts';
 import { createPropagator } from './settings/create-propagator.ts';
 import type { OtelEnv, Warn } from './settings/otel-env.ts';
 
-/** Registers the global context manager and propagator, which work without any provider; returns what undoes it. */
+/**
+ * Registers the global context manager and propagator, which work without any provider; returns what undoes it. What
+ * somebody else has registered stays, also then.
+ */
 export function registerPropagation(env: OtelEnv, warn: Warn): () => void {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const ownContext =
+    !isRegistered('context') && context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const propagator = createPropagator(env, warn);
-  if (propagator !== undefined) propagation.setGlobalPropagator(propagator);
+  const ownPropagation =
+    propagator !== undefined && !isRegistered('propagation') && propagation.setGlobalPropagator(propagator);
   return () => {
-    context.disable();
-    propagation.disable();
+    if (ownContext) context.disable();
+    if (ownPropagation) propagation.disable();
   };
 }

@@ -11,6 +11,7 @@ import { version } from './version.ts';
 
 /** What is used of the logs API. */
 interface LogsApi {
+  /** Gives `true` or, in `@opentelemetry/api-logs`, the provider that is registered afterwards. */
   setGlobalLoggerProvider(provider: LoggerProvider): unknown;
   disable(): void;
 }
@@ -32,8 +33,10 @@ export async function startLogs(options: StartSignalOptions<ReadableLogRecord>):
       },
     ],
   });
-  const logsApis = await loadLogsApis();
-  for (const logs of logsApis) logs.setGlobalLoggerProvider(provider);
+  const own = (await loadLogsApis()).filter((logs) => {
+    const result = logs.setGlobalLoggerProvider(provider);
+    return result === true || result === provider;
+  });
   return {
     counter,
     logger: provider.getLogger('nemo.gym', version),
@@ -41,7 +44,7 @@ export async function startLogs(options: StartSignalOptions<ReadableLogRecord>):
     drain: (deadlineAtMs) => pipeline.drain(deadlineAtMs),
     close: () => {
       pipeline.close();
-      for (const logs of logsApis) logs.disable();
+      for (const logs of own) logs.disable();
     },
   };
 }

@@ -2,6 +2,7 @@ import { metrics } from '@opentelemetry/api';
 import { MeterProvider, type MetricReader, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
 
 import { ExportingMetricReader } from './exporting-metric-reader.ts';
+import { isRegistered } from './is-registered.ts';
 import { BatchPipeline } from './pipeline/batch-pipeline.ts';
 import type { RunningSignal } from './running-signal.ts';
 import { readMetricSettings } from './settings/read-metric-settings.ts';
@@ -29,19 +30,18 @@ export function startMetrics(options: StartSignalOptions<ResourceMetrics>): Runn
     },
   });
   const reader = new ExportingMetricReader(pipeline, settings);
-  metrics.setGlobalMeterProvider(new MeterProvider({ resource, readers: [reader] }));
+  const unregister = registerMeterProvider(new MeterProvider({ resource, readers: [reader] }));
   return {
     counter,
     flush: () => reader.forceFlush(),
     drain: async (deadlineAtMs) => {
-      await reader.collectNow();
-      await reader.stop();
+      await reader.shutdown();
       await pipeline.drain(deadlineAtMs);
     },
     close: () => {
-      void reader.stop();
+      void reader.shutdown();
       pipeline.close();
-      metrics.disable();
+      unregister();
     },
   };
 }
@@ -52,12 +52,18 @@ export function startCustomMetrics(
   reader: MetricReader,
 ): RunningSignal {
   const provider = new MeterProvider({ resource: options.resource, readers: [reader] });
-  metrics.setGlobalMeterProvider(provider);
+  const unregister = registerMeterProvider(provider);
   const settle = (work: Promise<void>): Promise<void> => work.catch(() => {});
   return {
     counter: new SignalCounter(),
     flush: () => settle(provider.forceFlush()),
     drain: () => settle(provider.shutdown()),
-    close: () => metrics.disable(),
+    close: unregister,
   };
+}
+
+/** Registers the provider; returns what undoes it. A provider that is there stays. */
+function registerMeterProvider(provider: MeterProvider): () => void {
+  const own = !isRegistered('metrics') && metrics.setGlobalMeterProvider(provider);
+  return own ? () => metrics.disable() : () => {};
 }

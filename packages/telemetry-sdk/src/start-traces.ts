@@ -1,4 +1,3 @@
-import { trace } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import {
   SamplingDecision,
@@ -8,6 +7,8 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace';
 
+import { apiInstances, type OtelApi } from './api-instances.ts';
+import { isRegistered } from './is-registered.ts';
 import { OpenSpanTracker } from './open-span-tracker.ts';
 import { BatchPipeline } from './pipeline/batch-pipeline.ts';
 import type { Sender } from './pipeline/sender.ts';
@@ -40,7 +41,7 @@ export function startTraces({ env, resource, sender, trouble }: StartSignalOptio
     idGenerator: createRandomIdGenerator(),
     spanProcessors: [openSpans, createSpanProcessor(pipeline)],
   });
-  trace.setGlobalTracerProvider(provider);
+  const unregister = registerTracerProvider(provider);
   return {
     counter,
     flush: () => pipeline.flush(),
@@ -50,9 +51,21 @@ export function startTraces({ env, resource, sender, trouble }: StartSignalOptio
     },
     close: () => {
       pipeline.close();
-      trace.disable();
+      unregister();
     },
   };
+}
+
+/** Registers the provider, for tracers fetched earlier too; returns what undoes it. A provider that is there stays. */
+function registerTracerProvider(provider: TracerProvider): () => void {
+  let registered: OtelApi['trace'] | undefined;
+  if (isRegistered('trace')) return () => {};
+  for (const { trace } of apiInstances()) {
+    // One after the other: disabling frees the global and leaves the early tracers of that instance their provider.
+    registered?.disable();
+    registered = trace.setGlobalTracerProvider(provider) ? trace : undefined;
+  }
+  return () => registered?.disable();
 }
 
 /** Hands sampled spans to the pipeline as they end. */

@@ -4,6 +4,7 @@ import { startOtlpReceiver } from '@gym/otlp-receiver';
 import { describe, expect, test } from '@jest/globals';
 
 import { balanceOf, firstly, makeSpans, startTraces, urlOf, type Protocol } from './delivery-tools.ts';
+import { expectFaultRow, faultNames, unmeasuredFaults } from './fault-rows.ts';
 
 async function closedPort(): Promise<number> {
   const server = createServer();
@@ -24,6 +25,7 @@ export function describeDelivery(protocol: Protocol): void {
       await receiver.stop();
       expect(report.signals.traces).toMatchObject({ status: 'delivered', produced: 10_000, exported: 10_000 });
       expect(new Set(receiver.spans.map(({ spanId }) => spanId)).size).toBe(10_000);
+      expectFaultRow('a burst of 10 000 spans in one tick', report);
     });
 
     test('a collector that refuses connections is given up before a deadline of 5 s, with every span counted', async () => {
@@ -39,6 +41,7 @@ export function describeDelivery(protocol: Protocol): void {
         expect.stringMatching(/^warn telemetry: trouble exporting traces to otlp .*: ECONNREFUSED$/),
         expect.stringMatching(/^info telemetry: exporting traces .* stopped after .*, 5 items lost$/),
       ]);
+      expectFaultRow('connection refused', report);
     });
 
     test('a host name that does not exist is given up before a deadline of 6 s', async () => {
@@ -61,6 +64,7 @@ export function describeDelivery(protocol: Protocol): void {
         signals: { traces: { status: 'lost', reason: '7 deadline', dropped: { deadline: 7 }, inFlight: 0 } },
       });
       expect(sdk.lines).toEqual([]);
+      expectFaultRow('accepts and never answers', report);
     });
 
     test('a silent answer ends at OTEL_EXPORTER_OTLP_TIMEOUT=150 and the batch is sent again', async () => {
@@ -72,6 +76,7 @@ export function describeDelivery(protocol: Protocol): void {
       await receiver.stop();
       expect(report.signals.traces).toMatchObject({ status: 'delivered', exported: 3 });
       expect(sdk.lines[0]).toMatch(/: timeout$/);
+      expectFaultRow('one attempt times out', report);
     });
 
     test('a collector that answers after 300 ms gets everything', async () => {
@@ -82,6 +87,7 @@ export function describeDelivery(protocol: Protocol): void {
       const report = await sdk.shutdown({ timeoutMs: 10_000 });
       await receiver.stop();
       expect(report.signals.traces).toMatchObject({ status: 'delivered', exported: 2000 });
+      expectFaultRow('answers after 300 ms', report);
     });
 
     test('503 with Retry-After 1 is sent again, not before that second', async () => {
@@ -99,6 +105,7 @@ export function describeDelivery(protocol: Protocol): void {
       expect(report.signals.traces).toMatchObject({ status: 'delivered', exported: 4 });
       expect(times).toHaveLength(2);
       expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(990);
+      expectFaultRow('once 503 or UNAVAILABLE, `Retry-After` 1 s', report);
     });
 
     test('Retry-After 60 is not waited for when the deadline is 5 s', async () => {
@@ -110,6 +117,7 @@ export function describeDelivery(protocol: Protocol): void {
       await receiver.stop();
       expect(report).toMatchObject({ timedOut: false, signals: { traces: { dropped: { deadline: 4 }, exported: 0 } } });
       expect(receiver.requests).toHaveLength(1);
+      expectFaultRow('always 503 or UNAVAILABLE, `Retry-After` 60 s', report);
     });
 
     test('400 or INVALID_ARGUMENT is final: one request, all counted as export_failed, the message in one line', async () => {
@@ -122,6 +130,7 @@ export function describeDelivery(protocol: Protocol): void {
       expect(report).toMatchObject({ timedOut: false, signals: { traces: { dropped: { export_failed: 4 } } } });
       expect(receiver.requests).toHaveLength(1);
       expect(sdk.lines[0]).toContain('bad span');
+      expectFaultRow('400 or INVALID_ARGUMENT', report);
     });
 
     test('partial success with 2 of 5 rejected counts 3 exported and says the message once', async () => {
@@ -140,6 +149,7 @@ export function describeDelivery(protocol: Protocol): void {
         inFlight: 0,
       });
       expect(sdk.lines.filter((line) => line.includes('quota'))).toHaveLength(1);
+      expectFaultRow('partial success, 2 of each 5 rejected', report);
     });
 
     test('a connection reset is sent again', async () => {
@@ -150,6 +160,7 @@ export function describeDelivery(protocol: Protocol): void {
       const report = await sdk.shutdown({ timeoutMs: 10_000 });
       await receiver.stop();
       expect(report.signals.traces).toMatchObject({ status: 'delivered', exported: 5 });
+      expectFaultRow('connection reset once', report);
     });
 
     test('a success with an answer that cannot be decoded counts as delivered', async () => {
@@ -161,6 +172,7 @@ export function describeDelivery(protocol: Protocol): void {
       await receiver.stop();
       expect(report.signals.traces).toMatchObject({ status: 'delivered', exported: 5 });
       expect(receiver.requests).toHaveLength(1);
+      expectFaultRow('success that cannot be decoded', report);
     });
 
     test('https to a plain port is final and fails before a deadline of 5 s', async () => {
@@ -170,6 +182,7 @@ export function describeDelivery(protocol: Protocol): void {
       const report = await sdk.shutdown({ timeoutMs: 5000 });
       await receiver.stop();
       expect(report).toMatchObject({ timedOut: false, signals: { traces: { dropped: { export_failed: 5 } } } });
+      expectFaultRow('TLS to a plain port', report);
     });
 
     test('a collector that restarts on its port gets what was queued meanwhile, with one line when trouble starts and one when it ends', async () => {
@@ -193,6 +206,7 @@ export function describeDelivery(protocol: Protocol): void {
         expect.stringMatching(/^warn telemetry: trouble exporting traces/),
         expect.stringMatching(/^info telemetry: exporting traces .* works again .*, 0 items lost$/),
       ]);
+      expectFaultRow('restart on the same port', report);
     });
 
     test('OTEL_EXPORTER_OTLP_COMPRESSION=GZIP compresses', async () => {
@@ -206,6 +220,11 @@ export function describeDelivery(protocol: Protocol): void {
       expect(report.signals.traces).toMatchObject({ status: 'delivered', exported: 100 });
       expect(receiver.requests[0]?.encoding).toBe('gzip');
       expect(receiver.spans).toHaveLength(100);
+    });
+
+    test('every row of the README’s fault table was measured by the tests above', () => {
+      expect(faultNames).not.toEqual([]);
+      expect(unmeasuredFaults()).toEqual([]);
     });
   });
 }

@@ -2,7 +2,7 @@ import { resolveSpanGroups, type ResolvedSpanGroups } from './resolve-span-group
 import { spanGroupRegistry } from './span-group-registry.ts';
 
 /**
- * Switches the groups of this process: those the spec names on, all others off.
+ * Switches the groups of this process, in all copies of this package: those the spec names on, all others off.
  *
  * Groups that a library registers later follow the same spec. Called by `initTelemetry`.
  */
@@ -11,7 +11,7 @@ export function enableSpanGroups(spec: string): ResolvedSpanGroups {
   const resolved = resolveSpanGroups(spec);
   const on = new Set(resolved.groups);
   registry.activeSpec = spec;
-  for (const handle of registry.groups.values()) handle.enabled = on.has(handle.name);
+  for (const [name, handles] of registry.groups) for (const handle of handles) handle.enabled = on.has(name);
   return resolved;
 }
 
@@ -19,5 +19,5 @@ export function enableSpanGroups(spec: string): ResolvedSpanGroups {
 export function disableSpanGroups(): void {
   const registry = spanGroupRegistry();
   registry.activeSpec = undefined;
-  for (const handle of registry.groups.values()) handle.enabled = false;
+  for (const handles of registry.groups.values()) for (const handle of handles) handle.enabled = false;
 }

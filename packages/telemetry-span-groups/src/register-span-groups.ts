@@ -1,6 +1,6 @@
 import { enableSpanGroups } from './enable-span-groups.ts';
 import { spanGroupRegistry } from './span-group-registry.ts';
-import type { MutableSpanGroup, SpanGroupHandle } from './span-group.ts';
+import type { SpanGroupHandle } from './span-group.ts';
 
 /** Groups of a library: `namespace` and names are lower-case words (`a-z`, `0-9`, `_`). */
 export interface SpanGroupRegistration<Name extends string> {
@@ -46,9 +46,9 @@ export function registerSpanGroups<Name extends string>(
   const qualified = (name: Name): string => `${namespace}.${name}`;
   const handles = Object.create(null) as Record<Name, SpanGroupHandle>;
   for (const name of groups) {
-    const handle: MutableSpanGroup = registry.groups.get(qualified(name)) ?? { name: qualified(name), enabled: false };
-    registry.groups.set(handle.name, handle);
-    handles[name] = handle;
+    const registered = registry.groups.get(qualified(name)) ?? [{ name: qualified(name), enabled: false }];
+    registry.groups.set(qualified(name), registered);
+    handles[name] = registered[0]!;
   }
   addToPreset(namespace, groups.map(qualified));
   for (const [preset, members] of Object.entries<readonly Name[]>(presets)) addToPreset(preset, members.map(qualified));

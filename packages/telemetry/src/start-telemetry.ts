@@ -1,16 +1,16 @@
 import type { TelemetryConfig } from '@gym/telemetry-config';
 import { resolveRunId, resolveTelemetry, type Env } from '@gym/telemetry-env';
-import { disableSpanGroups, enableSpanGroups } from '@gym/telemetry-span-groups';
+import { disableSpanGroups, enableSpanGroups, resolveSpanGroups } from '@gym/telemetry-span-groups';
 import { metrics, trace } from '@opentelemetry/api';
 
 import { describeLoss, emptyCounts, emptyReport, type DeliveryReport } from './delivery-report.ts';
 import { installExitHooks } from './exit-hooks.ts';
-import { hasMeterProvider, hasTracerProvider } from './foreign-providers.ts';
+import { hasMeterProvider, hasTracerProvider, reachesSdk, registeredApiVersion } from './foreign-providers.ts';
 import { loadSdk, type SdkModule } from './load-sdk.ts';
 import type { LogSink } from './log-sink.ts';
 import { closeLogs } from './logs/log-outlet.ts';
 import type { LogEmitter } from './logs/log-record.ts';
-import { getRuntime, setRuntime } from './runtime.ts';
+import { getRuntime, setRuntime, type TelemetryRuntime } from './runtime.ts';
 import { defaultTimeoutMs, type Telemetry } from './telemetry-handle.ts';
 import { scopeName, version } from './version.ts';
 
@@ -128,11 +128,12 @@ function adoptProviders(
   return passiveHandle({ status: 'adopted', config, runId, spanGroups }, closeCallSites);
 }
 
-/** A second copy of this package: its groups follow the same settings, the telemetry is the first copy's. */
-function joinRunning(config: TelemetryConfig, runId: string, log: LogSink): Telemetry {
-  const { groups } = enableSpanGroups(config.spanGroups);
+/** A second copy of this package: telemetry, settings and groups are the first copy's. */
+function joinRunning({ config }: TelemetryRuntime, runId: string, log: LogSink): Telemetry {
   log('info', `another copy of @gym/telemetry runs in this process: its telemetry is used; run ${runId}`);
-  return passiveHandle({ status: 'adopted', config, runId, spanGroups: groups }, disableSpanGroups);
+  // Looking a spec up makes the groups of this copy follow those of the first.
+  const { groups } = resolveSpanGroups(config.spanGroups);
+  return passiveHandle({ status: 'adopted', config, runId, spanGroups: groups });
 }
 
 /** The handle of a process that owns the SDK it started. */
@@ -177,7 +178,8 @@ export async function startTelemetry(options: InitTelemetryOptions, env: Env, lo
   if (!config.enabled) return passiveHandle({ status: 'off', config, runId: undefined, spanGroups: [] });
 
   const { runId } = resolveRunId({ runId: config.runId, source: sources.get('runId')! }, env);
-  if (getRuntime()) return joinRunning(config, runId, log);
+  const running = getRuntime();
+  if (running) return joinRunning(running, runId, log);
   if (hasTracerProvider() || hasMeterProvider()) return adoptProviders(options, config, runId, log);
 
   const loaded = await loadSdk(load);
@@ -188,11 +190,14 @@ export async function startTelemetry(options: InitTelemetryOptions, env: Env, lo
   }
   const sdk = await loaded.sdk.startSdk({ ...(forSdk as object as SdkPieces), config, runId, env, log });
   const { exporting, logger } = sdk;
-  if (exporting.traces && !hasTracerProvider())
+  if (!reachesSdk({ spans: exporting.traces })) {
     log(
       'warn',
-      'the SDK registered with another copy of @opentelemetry/api, so no span will be made here: install one version of it',
+      `telemetry is off: another copy of @opentelemetry/api (${registeredApiVersion()}) is registered in this process and hidden from the copy used here, so no span or context would arrive; install one version of it`,
     );
+    await sdk.shutdown({ timeoutMs: 0 }).catch(() => {});
+    return passiveHandle({ status: 'unavailable', config, runId, spanGroups: [] });
+  }
   const use = { spans: exporting.traces, metrics: exporting.metrics, logger };
   const spanGroups = openCallSites(options, config, use, log);
   const status = exporting.traces || exporting.metrics || exporting.logs ? 'on' : 'propagating';

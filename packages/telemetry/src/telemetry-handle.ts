@@ -5,7 +5,8 @@ import type { DeliveryReport, TelemetryCounts } from './delivery-report.ts';
 /**
  * What telemetry does in this process.
  *
- * `off`: not enabled. `unavailable`: enabled, but the SDK package is not installed or did not start. `on`: exporting.
+ * `off`: not enabled, or the SDK failed to start. `unavailable`: enabled, but the SDK package is not installed, or a copy
+ * of the OpenTelemetry API that was registered first hides it. `on`: exporting.
  * `propagating`: nothing is exported here, but trace context goes through (`OTEL_SDK_DISABLED`, all signals off, or a
  * rank that does not export). `adopted`: another SDK was registered first; its providers are used and never shut down.
  */

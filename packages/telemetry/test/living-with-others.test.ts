@@ -69,6 +69,18 @@ describe('two copies of this package in one process', () => {
     expect(lines[1]).toBe('info: another copy of @gym/telemetry runs in this process: its telemetry is used; run r');
   });
 
+  test('groups that a library registers with the second copy are switched by the first', async () => {
+    const second = await newCopy();
+    const { cache } = second.registerSpanGroups({ namespace: 'my_lib', groups: ['cache'] });
+    const { names, exporter } = memoryExporter();
+    await init(telemetry, { spanExporter: exporter, env: { ...on, NEMO_GYM_OTEL_SPAN_GROUPS: 'my_lib,sandbox' } });
+    second.withSpan(cache, 'of the library', () => {});
+    second.withSpan(second.SpanGroup.SANDBOX, 'of the second', () => {});
+    await telemetry.shutdownTelemetry();
+    expect(names).toEqual(['of the library', 'of the second']);
+    expect([cache.enabled, second.SpanGroup.SANDBOX.enabled]).toEqual([false, false]);
+  });
+
   test('a second copy that was never initialised makes no span, and still knows that context must go on', async () => {
     const { names, exporter } = memoryExporter();
     await init(telemetry, { spanExporter: exporter });
@@ -90,28 +102,37 @@ test('a tracer fetched before the start makes real spans after it', async () => 
   expect(names).toEqual(['late span']);
 });
 
-test('an SDK that registers with another copy of the API is said loudly', async () => {
-  const exporting = { traces: true, metrics: false, logs: false };
-  const elsewhere = {
-    exporting,
-    serviceName: 's',
-    exporterDescription: 'x',
-    shutdown: () => Promise.reject(new Error('gone')),
+test('an SDK whose shutdown rejects is one line', async () => {
+  const real = await import('@gym/telemetry-sdk');
+  const startSdk: typeof real.startSdk = async (options) => {
+    const sdk = await real.startSdk(options);
+    return {
+      ...sdk,
+      shutdown: async (deadline) => {
+        await sdk.shutdown(deadline);
+        throw new Error('gone');
+      },
+    };
   };
-  const handle = await init(telemetry, {
-    loadSdk: () => Promise.resolve({ startSdk: () => Promise.resolve(elsewhere) }),
-  });
-  expect(lines[0]).toBe(
-    'warn: the SDK registered with another copy of @opentelemetry/api, so no span will be made here: install one version of it',
-  );
+  const { exporter } = memoryExporter();
+  const handle = await init(telemetry, { spanExporter: exporter, loadSdk: () => Promise.resolve({ startSdk }) });
   expect(await handle.shutdown()).toMatchObject({ timedOut: false });
   expect(lines.at(-1)).toBe('warn: telemetry could not be flushed: Error: gone');
 });
 
-test('a frozen environment is only read', async () => {
-  expect(
-    (await init(telemetry, { env: Object.freeze({ ...on }), spanExporter: memoryExporter().exporter })).status,
-  ).toBe('on');
+test('a host that froze process.env: it is only read', async () => {
+  const before = process.env;
+  process.env = Object.freeze({ ...before, ...on });
+  try {
+    const { status } = await telemetry.initTelemetry({
+      exitHooks: false,
+      log: () => {},
+      spanExporter: memoryExporter().exporter,
+    });
+    expect(status).toBe('on');
+  } finally {
+    process.env = before;
+  }
 });
 
 test.each([
@@ -123,22 +144,24 @@ test.each([
   expect((await init(telemetry, { env, exportDecision, spanExporter: memoryExporter().exporter })).status).toBe(status);
 });
 
-test('two forked children with one environment have an instance id each, and none inherits the parent’s', async () => {
-  const receiver = await startOtlpReceiver({ http: false });
-  await init(telemetry, { env: { ...on, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl } });
-  telemetry.withSpan(telemetry.SpanGroup.SANDBOX, 'parent', () => {});
-  await telemetry.shutdownTelemetry();
-  const loader = new URL('../../../scripts/ts-loader.mjs', import.meta.url).href;
-  const fixture = fileURLToPath(new URL('fixtures/exit-child.ts', import.meta.url));
-  const env = { ...on, PATH: process.env['PATH'], OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl };
-  await Promise.all(
-    [1, 2].map(() =>
-      once(
-        spawn(process.execPath, ['--import', loader, '--conditions=@gym/source', fixture, 'natural end'], { env }),
-        'close',
-      ),
-    ),
-  );
-  await receiver.stop();
-  expect(new Set(receiver.spans.map(({ resource }) => resource['service.instance.id'])).size).toBe(3);
-});
+test.each(['cluster', 'fork'])(
+  'three processes of %s have an instance id each, and none takes one from the environment',
+  async (how) => {
+    const receiver = await startOtlpReceiver({ http: false });
+    const loader = new URL('../../../scripts/ts-loader.mjs', import.meta.url).href;
+    const fixture = fileURLToPath(new URL('fixtures/forking-child.ts', import.meta.url));
+    const env = {
+      ...on,
+      PATH: process.env['PATH'],
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl,
+      OTEL_RESOURCE_ATTRIBUTES: 'service.instance.id=inherited,process.pid=1',
+    };
+    const child = spawn(process.execPath, ['--import', loader, '--conditions=@gym/source', fixture, how], { env });
+    await once(child, 'close');
+    await receiver.stop();
+    const ids = new Set(receiver.spans.map(({ resource }) => resource['service.instance.id']));
+    const pids = new Set(receiver.spans.map(({ resource }) => resource['process.pid']));
+    expect(receiver.spans).toHaveLength(3);
+    expect([ids.size, pids.size, ids.has('inherited'), pids.has(child.pid)]).toEqual([3, 3, false, true]);
+  },
+);

@@ -1,16 +1,14 @@
-import { context, createContextKey } from '@opentelemetry/api';
+import { context } from '@opentelemetry/api';
 import type { Context } from '@opentelemetry/api';
 
 import type { LogSink } from '../log-sink.ts';
 import { getRuntime } from '../runtime.ts';
+import { suppressKey } from '../suppress-key.ts';
 import type { GymLogRecord, LogEmitter } from './log-record.ts';
 import { isQuiet, quietly } from './quietly.ts';
 
 /** How many records are kept until telemetry has started. */
 const maxWaiting = 1000;
-
-/** The key under which OpenTelemetry's exporters mark what they do themselves; its core package names it so. */
-const suppressKey = createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING');
 
 type BridgedRecord = GymLogRecord & { readonly context: Context };
 

@@ -251,18 +251,21 @@ describe('no loop', () => {
     expect(written).toContainEqual(['log', 'exporting', 1]);
   });
 
-  test('collector down, console bridged, OpenTelemetry diagnostics on the console: as many records as calls', async () => {
-    const fixture = fileURLToPath(new URL('../fixtures/console-child.ts', import.meta.url));
-    const loader = new URL('../../../../scripts/ts-loader.mjs', import.meta.url).href;
-    const child = spawn(process.execPath, ['--import', loader, '--conditions=@gym/source', fixture], {
-      env: { PATH: process.env['PATH'] },
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    await once(child, 'close');
-    expect(JSON.parse(stdout.split('\n').at(-2)!)).toMatchObject({ produced: 3, exported: 0 });
-    expect(stderr).toContain('logs to otlp');
-  });
+  test.each(['grpc', 'http/protobuf'])(
+    'collector down (%s), console bridged, OpenTelemetry diagnostics on the console: as many records as calls',
+    async (protocol) => {
+      const fixture = fileURLToPath(new URL('../fixtures/console-child.ts', import.meta.url));
+      const loader = new URL('../../../../scripts/ts-loader.mjs', import.meta.url).href;
+      const child = spawn(process.execPath, ['--import', loader, '--conditions=@gym/source', fixture, protocol], {
+        env: { PATH: process.env['PATH'] },
+      });
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      await once(child, 'close');
+      expect(JSON.parse(stdout.split('\n').at(-2)!)).toMatchObject({ produced: 3, exported: 0 });
+      expect(stderr).toContain('logs to otlp');
+    },
+  );
 });
