@@ -5,6 +5,11 @@ import { createTerminal } from './cli/terminal.ts';
 import { isDemoError } from './demo-error.ts';
 import { createPaint } from './report/paint.ts';
 
+// The reader of a pipe may have enough (`| head`): the run goes on without it.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   const options = parseOptions(process.argv.slice(2));
   const terminal = createTerminal(process.stdout, process.stderr, createPaint, Boolean(process.env['NO_COLOR']));

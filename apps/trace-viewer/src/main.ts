@@ -5,6 +5,12 @@ import { createProgram } from './cli/create-program.ts';
 import { createTerminal } from './cli/terminal.ts';
 import { isViewerError } from './viewer-error.ts';
 
+// The reader of a pipe may have enough (`| head`): that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
   const terminal = createTerminal(process.stdout, process.stderr, Boolean(process.env['NO_COLOR']));
   const program = createProgram(terminal, (code) => {

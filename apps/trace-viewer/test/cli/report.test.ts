@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { makeRunText } from '../make-run.ts';
-import { demoRun, runGymTrace, TestFolder } from '../start-gym-trace.ts';
+import { demoRun, runGymTrace, startGymTrace, TestFolder } from '../start-gym-trace.ts';
 
 describe('gym-trace report', () => {
   test('a recorded demo run: totals, shares, spans, calls, slowest rollouts and their waterfall', async () => {
@@ -11,6 +11,12 @@ describe('gym-trace report', () => {
     expect(stdout).toMatch(/^model +\d\d\.\d % {2}#+$/m);
     expect(stdout).toMatch(/^Rollout \d-\d took .* is waiting for the model policy_model/m);
     expect(stdout).toMatch(/^tool_agent +gym\.rollout +#+ /m);
+  });
+
+  test('a reader that has enough after the first line is no failure', async () => {
+    const { child, ended } = startGymTrace(['report', demoRun]);
+    child.stdout!.destroy();
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('one rollout of 20 waited 400 ms longer for `search`: it is named with that cause', async () => {
