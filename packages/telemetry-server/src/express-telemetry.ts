@@ -35,9 +35,14 @@ export function expressTelemetry(options: ServerTelemetryOptions = {}): ExpressM
   const resolved = resolveServerOptions(options);
   return (request, response, next) => {
     stripRolloutPrefix(request);
-    const call = traceHttpRequest(request, response, resolved, lastRouterError);
+    const call = traceHttpRequest(request, response, resolved);
     if (!call) return next();
     followExpressRouting(request, call);
+    // Before the listener that ends the call.
+    response.prependOnceListener('close', () => {
+      const error = lastRouterError(request);
+      if (error !== undefined) call.recordError(error);
+    });
     contextApi.with(call.context, next);
   };
 }

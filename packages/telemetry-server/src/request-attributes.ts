@@ -16,6 +16,16 @@ export interface IncomingRequest {
   readonly remoteAddress?: string | undefined;
 }
 
+/** What a `host` header says. */
+interface ServerAddress {
+  readonly address: string | undefined;
+  readonly port: number | undefined;
+}
+
+/** A server has few names; a caller who makes up many empties the cache, no more. */
+const servers = new Map<string, ServerAddress>();
+const maxServers = 64;
+
 /** The path of a request target, without its query. */
 export function pathOf(target: string): string {
   const mark = target.indexOf('?');
@@ -54,8 +64,18 @@ function forwardedFor(header: string | readonly string[] | undefined): string | 
 }
 
 function setServerAddress(attributes: Attributes, host: string, scheme: IncomingRequest['scheme']): void {
+  let server = servers.get(host);
+  if (!server) {
+    if (servers.size >= maxServers) servers.clear();
+    servers.set(host, (server = parseHost(host)));
+  }
+  if (server.address === undefined) return;
+  attributes['server.address'] = server.address;
+  attributes['server.port'] = server.port ?? (scheme === 'https' ? 443 : 80);
+}
+
+function parseHost(host: string): ServerAddress {
   const match = /^(?:\[(?<v6>[^\]]+)\]|(?<name>[^:]+))(?::(?<port>\d+))?$/.exec(host)?.groups;
-  if (!match) return;
-  attributes['server.address'] = match['v6'] ?? match['name'] ?? '';
-  attributes['server.port'] = match['port'] ? Number(match['port']) : scheme === 'https' ? 443 : 80;
+  if (!match) return { address: undefined, port: undefined };
+  return { address: match['v6'] ?? match['name'] ?? '', port: match['port'] ? Number(match['port']) : undefined };
 }

@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks';
 
 import { httpDuration, recordSpanError } from '@gym/telemetry';
-import { context as contextApi, createContextKey, SpanStatusCode } from '@opentelemetry/api';
+import { context as contextApi, SpanStatusCode } from '@opentelemetry/api';
 import type { Attributes, Context, Meter, Span } from '@opentelemetry/api';
 
-const callKey = createContextKey('gym: the request a server answers');
+import { CallContext, callKey } from './call-context.ts';
 
 /** What a {@link ServerCall} is made of. */
 export interface ServerCallParts {
   readonly span: Span | undefined;
   /** Where the duration goes; without a meter no clock is read. */
   readonly meter: Meter | undefined;
-  /** The context whose span is the SERVER span, or the caller's when there is none. */
-  readonly context: Context;
+  /** What the caller sent along. */
+  readonly parent: Context;
   readonly method: string;
   readonly scheme: string;
   readonly protocolVersion: string | undefined;
@@ -29,7 +29,7 @@ export class ServerCall {
   #ended = false;
 
   constructor(parts: ServerCallParts) {
-    this.context = parts.context.setValue(callKey, this);
+    this.context = new CallContext(parts.parent, parts.span, this);
     this.#parts = parts;
     this.#startMs = parts.meter ? performance.now() : 0;
   }
@@ -82,11 +82,14 @@ export class ServerCall {
   #recordDuration(statusCode: number | undefined, errorType: string | undefined): void {
     const { meter, method, scheme, protocolVersion } = this.#parts;
     if (!meter) return;
-    const attributes: Attributes = { 'http.request.method': method, 'url.scheme': scheme };
-    if (this.#route !== undefined) attributes['http.route'] = this.#route;
-    if (statusCode !== undefined) attributes['http.response.status_code'] = statusCode;
-    if (protocolVersion !== undefined) attributes['network.protocol.version'] = protocolVersion;
+    // In alphabetical order: the SDK sorts the names at each record.
+    const attributes: Attributes = {};
     if (errorType !== undefined) attributes['error.type'] = errorType;
+    attributes['http.request.method'] = method;
+    if (statusCode !== undefined) attributes['http.response.status_code'] = statusCode;
+    if (this.#route !== undefined) attributes['http.route'] = this.#route;
+    if (protocolVersion !== undefined) attributes['network.protocol.version'] = protocolVersion;
+    attributes['url.scheme'] = scheme;
     httpDuration(meter, 'server').record((performance.now() - this.#startMs) / 1000, attributes, this.context);
   }
 }

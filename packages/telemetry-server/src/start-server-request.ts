@@ -1,5 +1,5 @@
 import { getRuntime, knownHttpMethod, SpanGroup } from '@gym/telemetry';
-import { SpanKind, trace } from '@opentelemetry/api';
+import { SpanKind } from '@opentelemetry/api';
 import type { Span } from '@opentelemetry/api';
 
 import { readInboundContext } from './inbound-context.ts';
@@ -18,7 +18,7 @@ export function startServerRequest(request: IncomingRequest, options: ResolvedSe
   if (!runtime || options.livenessPaths.has(pathOf(request.target))) return undefined;
   try {
     const { trustInbound } = options;
-    const { parent, links } = readInboundContext(request.headers, request.rolloutId, trustInbound);
+    const { parent, links } = readInboundContext(runtime, request, trustInbound);
     const method = knownHttpMethod(request.method);
     let span: Span | undefined;
     if (SpanGroup.SERVER.enabled) {
@@ -29,7 +29,7 @@ export function startServerRequest(request: IncomingRequest, options: ResolvedSe
     return new ServerCall({
       span,
       meter: runtime.meter,
-      context: span ? trace.setSpan(parent, span) : parent,
+      parent,
       method,
       scheme: request.scheme,
       protocolVersion: request.httpVersion === undefined ? undefined : protocolVersion(request.httpVersion),

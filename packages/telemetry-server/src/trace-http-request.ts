@@ -12,6 +12,8 @@ const callKey = Symbol('gym: the call of a request');
 /** What is kept on a request: the URL it came with, as under Express, and its call. */
 type TracedRequest = IncomingMessage & { originalUrl?: string; [callKey]?: ServerCall };
 
+type TracedResponse = ServerResponse & { [callKey]?: ServerCall };
+
 /** Takes a rollout prefix off `request.url`. */
 export function stripRolloutPrefix(request: IncomingMessage): void {
   const url = request.url ?? '/';
@@ -46,35 +48,26 @@ export function startHttpCall(request: IncomingMessage, options: ResolvedServerO
 
 /**
  * Starts the telemetry of one `node:http` (or `http2` compatibility) request; it ends when the response closes: sent to
- * its end, or cut off.
- *
- * A request that has a call already, of a listener around a framework, keeps it: there is one SERVER span. `readError`
- * is asked at the end for what the handlers threw.
+ * its end, or cut off. A request that has a call already, of a listener around a framework, keeps it.
  */
 export function traceHttpRequest(
   request: IncomingMessage,
   response: ServerResponse,
   options: ResolvedServerOptions,
-  readError?: (request: IncomingMessage) => unknown,
 ): ServerCall | undefined {
   if (!getRuntime()) return undefined;
   const traced = request as TracedRequest;
-  const outer = traced[callKey];
-  if (outer) {
-    // The listener that ends the call was there first.
-    if (readError) response.prependOnceListener('close', () => noteError(outer, readError(request)));
-    return outer;
-  }
-  const call = startHttpCall(request, options);
+  let call = traced[callKey];
+  if (call) return call;
+  call = startHttpCall(request, options);
   if (!call) return undefined;
   traced[callKey] = call;
-  response.once('close', () => {
-    if (readError) noteError(call, readError(request));
-    call.end(response.headersSent ? response.statusCode : undefined, response.writableFinished);
-  });
+  (response as TracedResponse)[callKey] = call;
+  response.on('close', endCall);
   return call;
 }
 
-function noteError(call: ServerCall, error: unknown): void {
-  if (error !== undefined) call.recordError(error);
+/** One function for all responses: a closure and a `once` for each cost more than the rest of the ending. */
+function endCall(this: TracedResponse): void {
+  this[callKey]?.end(this.headersSent ? this.statusCode : undefined, this.writableFinished);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 
 import { context as contextApi } from '@opentelemetry/api';
 
-import { noteFailure } from './note-failure.ts';
+import { noteRejection } from './note-rejection.ts';
 import type { ServerCall } from './server-call.ts';
 import { resolveServerOptions, type ServerTelemetryOptions } from './server-options.ts';
 import { stripRolloutPrefix, traceHttpRequest } from './trace-http-request.ts';
@@ -28,7 +28,15 @@ export function tracedListener(listener: RequestListener, options: TracedListene
     const call = traceHttpRequest(request, response, resolved);
     if (!call) return listener.call(this, request, response);
     setRouteOf(call, request, options.route);
-    return contextApi.with(call.context, () => noteFailure(call, () => listener.call(this, request, response)));
+    let result: unknown;
+    try {
+      // Not by `with`'s own `this`: it calls `listener.bind`, which is an HTTP method of an Express app.
+      result = contextApi.with(call.context, () => listener.call(this, request, response));
+    } catch (error) {
+      call.recordError(error);
+      throw error;
+    }
+    return noteRejection(call, result);
   };
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 import { context as contextApi } from '@opentelemetry/api';
 
-import { noteFailure } from './note-failure.ts';
+import { noteRejection } from './note-rejection.ts';
 import { resolveServerOptions, type ServerTelemetryOptions } from './server-options.ts';
 import { startHttpCall, stripRolloutPrefix } from './trace-http-request.ts';
 
@@ -23,7 +23,15 @@ export function tracedUpgrade(listener: UpgradeListener, options: ServerTelemetr
     stripRolloutPrefix(request);
     const call = startHttpCall(request, resolved);
     if (!call) return listener.call(this, request, socket, head);
-    const run = (): unknown => listener.call(this, request, socket, head);
-    return contextApi.with(call.context, () => noteFailure(call, run, () => call.end(undefined, true)));
+    let result: unknown;
+    try {
+      // Not by `with`'s own `this`: it calls `listener.bind`, which is an HTTP method of an Express app.
+      result = contextApi.with(call.context, () => listener.call(this, request, socket, head));
+    } catch (error) {
+      call.recordError(error);
+      call.end(undefined, true);
+      throw error;
+    }
+    return noteRejection(call, result, () => call.end(undefined, true));
   };
 }

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-import { recordSpanError } from '@gym/telemetry';
-import { httpDuration } from '@gym/telemetry';
+import { httpDuration, recordSpanError } from '@gym/telemetry';
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Attributes, Context, Meter, Span } from '@opentelemetry/api';
 
@@ -16,22 +15,22 @@ export interface ClientCallParts {
   readonly method: string;
   readonly origin: OriginDescription;
   readonly signal: unknown;
-  readonly context: Context;
+  /** Where the call was made. */
+  readonly parent: Context;
   /** Whether the call is over at the end of the response's body; else it is over at its headers. */
   readonly endsAtBody: boolean;
 }
 
 /** One attempt of one request: ends its CLIENT span and records its duration, once, whatever happens. Never throws. */
 export class ClientCall {
-  /** The context whose span is the CLIENT span, or the parent's when there is none. */
-  readonly context: Context;
+  readonly span: Span | undefined;
   readonly #parts: ClientCallParts;
   readonly #startMs: number;
   #statusCode = 0;
   #ended = false;
 
   constructor(parts: ClientCallParts) {
-    this.context = parts.context;
+    this.span = parts.span;
     this.#parts = parts;
     this.#startMs = parts.meter ? performance.now() : 0;
   }
@@ -65,7 +64,7 @@ export class ClientCall {
   }
 
   #endSpan(errorType: string | undefined, error: unknown): void {
-    const { span } = this.#parts;
+    const { span } = this;
     if (!span) return;
     if (this.#statusCode) span.setAttribute('http.response.status_code', this.#statusCode);
     if (errorType !== undefined) {
@@ -77,15 +76,15 @@ export class ClientCall {
   }
 
   #recordDuration(errorType: string | undefined): void {
-    const { meter, method, origin } = this.#parts;
+    const { meter, method, origin, parent } = this.#parts;
     if (!meter) return;
-    const attributes: Attributes = {
-      'http.request.method': method,
-      'server.address': origin.address,
-      'server.port': origin.port,
-    };
-    if (this.#statusCode) attributes['http.response.status_code'] = this.#statusCode;
+    // In alphabetical order: the SDK sorts the names at each record.
+    const attributes: Attributes = {};
     if (errorType !== undefined) attributes['error.type'] = errorType;
-    httpDuration(meter, 'client').record((performance.now() - this.#startMs) / 1000, attributes, this.context);
+    attributes['http.request.method'] = method;
+    if (this.#statusCode) attributes['http.response.status_code'] = this.#statusCode;
+    attributes['server.address'] = origin.address;
+    attributes['server.port'] = origin.port;
+    httpDuration(meter, 'client').record((performance.now() - this.#startMs) / 1000, attributes, parent);
   }
 }

@@ -1,7 +1,7 @@
 import { currentRolloutId, GymAttribute, knownHttpMethod, pendingLinks, SpanGroup } from '@gym/telemetry';
 import type { TelemetryRuntime } from '@gym/telemetry';
-import { SpanKind, trace } from '@opentelemetry/api';
-import type { Attributes, Span } from '@opentelemetry/api';
+import { SpanKind } from '@opentelemetry/api';
+import type { Attributes, Span, SpanOptions } from '@opentelemetry/api';
 
 import { callHint, type HintedOptions } from './call-hint.ts';
 import { ClientCall } from './client-call.ts';
@@ -31,7 +31,7 @@ export function startClientCall(runtime: TelemetryRuntime, request: OutgoingRequ
     method,
     origin,
     signal: options.signal,
-    context: span ? trace.setSpan(resend.parent, span) : resend.parent,
+    parent: resend.parent,
     endsAtBody: options[callHint]?.endsAtBody ?? false,
   });
 }
@@ -50,6 +50,8 @@ function startClientSpan(runtime: TelemetryRuntime, method: string, request: Out
   const rolloutId = currentRolloutId(resend.parent);
   if (rolloutId !== undefined) attributes[GymAttribute.ROLLOUT_ID] = rolloutId;
   const name = method === '_OTHER' ? 'HTTP' : `HTTP ${method}`;
-  const links = [...pendingLinks(resend.parent)];
-  return runtime.tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, links }, resend.parent);
+  const spanOptions: SpanOptions = { kind: SpanKind.CLIENT, attributes };
+  const links = pendingLinks(resend.parent);
+  if (links.length > 0) spanOptions.links = [...links];
+  return runtime.tracer.startSpan(name, spanOptions, resend.parent);
 }

@@ -46,10 +46,11 @@ export function traceDispatch(
     const path = settings.rolloutId === 'path' ? pathOfRollout(resend, options.path) : options.path;
     const propagates = settings.propagateTo?.(origin.base) ?? true;
     call = startClientCall(runtime, { options, path, origin, resend });
-    const carried = carriedContext(call?.context ?? resend.parent, settings.rolloutId);
-    const headers = propagates
-      ? traceHeaders(carried, options.headers, settings.flatHeaders)
-      : (options.headers ?? null);
+    let headers: unknown = options.headers ?? null;
+    if (propagates) {
+      const carried = carriedContext(runtime, resend.parent, call?.span, settings.rolloutId);
+      headers = traceHeaders(carried, headers, settings.flatHeaders);
+    }
     // The hint comes first: V8 gives an object that gets a new key after a spread a shape of its own, which costs 8 us.
     const copy = { [callHint]: traced, ...options, path, headers: headers as string[] };
     if (options[callHint]) copy[callHint] = traced;

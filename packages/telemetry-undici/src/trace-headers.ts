@@ -1,6 +1,7 @@
 import { propagation } from '@opentelemetry/api';
 import type { Context, TextMapSetter } from '@opentelemetry/api';
 
+import type { CarriedContext } from './carried-context.ts';
 import { flattenHeaders, isIterable, type FlatHeaders } from './flatten-headers.ts';
 
 const flatSetter: TextMapSetter<FlatHeaders> = {
@@ -10,17 +11,26 @@ const flatSetter: TextMapSetter<FlatHeaders> = {
 };
 
 /**
- * The caller's headers with those of `context` added, in a new object or array; the caller's own is never changed.
+ * The caller's headers with those of `carried` added, in a new object or array; the caller's own is never changed.
  *
  * A name the caller has set, in any case, is not added again: its `traceparent` wins, and then only `baggage` is added.
  * Of several `traceparent` the first one stays. A flat array and an iterable become a flat array; an object stays an
  * object unless `flat`, since undici's retry handler spreads the headers it is given. What undici would refuse is
  * handed on as it is, so that its error reaches the caller.
  */
-export function traceHeaders(context: Context, headers: unknown, flat: boolean): unknown {
+export function traceHeaders(carried: CarriedContext, headers: unknown, flat: boolean): unknown {
+  if (typeof carried === 'string' && flat && (headers === undefined || headers === null)) {
+    return ['traceparent', carried];
+  }
   const { flat: entries, refused } = flattenHeaders(headers);
   if (!entries) return refused;
   const hasParent = keepOneParent(entries);
+  if (typeof carried !== 'string') inject(carried, entries, hasParent);
+  else if (!hasParent) entries.push('traceparent', carried);
+  return flat || isIterable(headers) ? entries : objectFrom(entries);
+}
+
+function inject(context: Context, entries: FlatHeaders, hasParent: boolean): void {
   const ownLength = entries.length;
   propagation.inject(context, entries, flatSetter);
   for (let index = ownLength; index < entries.length;) {
@@ -28,7 +38,6 @@ export function traceHeaders(context: Context, headers: unknown, flat: boolean):
     if ((hasParent && name !== 'baggage') || hasName(entries, ownLength, name)) entries.splice(index, 2);
     else index += 2;
   }
-  return flat || isIterable(headers) ? entries : objectFrom(entries);
 }
 
 function isName(value: unknown, name: string): boolean {

@@ -13,6 +13,7 @@ export {
 export { httpDuration } from './http/http-duration.ts';
 export { knownHttpMethod } from './http/known-http-method.ts';
 export { redactQuery } from './http/redact-query.ts';
+export { hasW3cPropagation } from './http/w3c-propagation.ts';
 export { getTelemetry, initTelemetry, resetTelemetry, shutdownTelemetry } from './init-telemetry.ts';
 export { bridgeConsole } from './logs/bridge-console.ts';
 export { createPinoStream } from './logs/create-pino-stream.ts';
