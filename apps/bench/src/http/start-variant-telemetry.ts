@@ -17,7 +17,7 @@ function createMetricReader(): PeriodicExportingMetricReader {
   return new PeriodicExportingMetricReader({
     exportIntervalMillis: 10_000,
     exporter: {
-      export: (_metrics, done) => done({ code: 0 as number }),
+      export: (_metrics, done) => done({ code: 0 }),
       forceFlush: () => Promise.resolve(),
       shutdown: () => Promise.resolve(),
       selectAggregationTemporality: () => AggregationTemporality.CUMULATIVE,
