@@ -3,9 +3,9 @@ import { startBenchChild, type BenchChild, type Slice } from './http/bench-child
 import { clientVariants } from './http/client-variants.ts';
 import { printVariantCosts } from './http/print-variant-costs.ts';
 
-const concurrencies = [128];
+const concurrencies = [1, 16, 128];
 const processesOfVariant = 2;
-const rounds = 8;
+const rounds = 20;
 const ms = 150;
 
 /** CPU time of an outgoing call: bare undici, our dispatcher off and on, and instrumentation-undici. */

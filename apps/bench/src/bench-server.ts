@@ -5,7 +5,7 @@ import { serverVariants } from './http/server-variants.ts';
 
 const processesOfVariant = 2;
 const connections = 64;
-const rounds = 8;
+const rounds = 20;
 const ms = 150;
 
 /** What one slice of requests costs the server, by the CPU time of its process before and after. */
