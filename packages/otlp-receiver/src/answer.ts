@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /** Everything taken but `rejected` items; sent after `delayMs`. */
-export interface Success {
+interface Success {
   readonly kind: 'success';
   readonly rejected: number;
   readonly message: string;
@@ -28,7 +28,7 @@ export type Answer =
   | { readonly kind: 'garbage' };
 
 /** The ordinary answer: everything taken. */
-export const accepted: Success = { kind: 'success', rejected: 0, message: '', delayMs: 0 };
+const accepted: Success = { kind: 'success', rejected: 0, message: '', delayMs: 0 };
 
 /** Status codes of the refusals that are no scripted fault; an HTTP status given to `refuse` replaces the first one. */
 const codes = {

@@ -4,7 +4,7 @@ import { tooLarge } from './malformed.ts';
 export const maxDepth = 100;
 
 /** Most messages and list elements in one request: a few bytes on the wire may become a hundred in memory. */
-export const maxValues = 2_000_000;
+const maxValues = 2_000_000;
 
 /** Counts what one request makes of its bytes, so that a small body cannot fill the memory. */
 export interface ValueBudget {

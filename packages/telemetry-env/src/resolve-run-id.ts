@@ -11,7 +11,7 @@ export interface RunId {
  *
  * From Web Crypto, which no seeded random generator of the host touches.
  */
-export function generateRunId(): string {
+function generateRunId(): string {
   return [...crypto.getRandomValues(new Uint8Array(6))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

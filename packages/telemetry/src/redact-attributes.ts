@@ -1,7 +1,7 @@
 import type { Attributes, AttributeValue } from '@opentelemetry/api';
 
 /** What stands in place of a value that must not leave the process. */
-export const redactedValue = '[REDACTED]';
+const redactedValue = '[REDACTED]';
 
 const secretSegments = new Set(
   'prompt input_text output_text text password token secret key authorization cookie api_key'.split(' '),

@@ -2,7 +2,7 @@ import { isMessage, textOf } from '../shapes/read-items.ts';
 import type { ResponsesResponse } from '../shapes/responses.ts';
 
 /** The text of the last message of the assistant; empty when there is none. */
-export function finalAnswer(response: ResponsesResponse): string {
+function finalAnswer(response: ResponsesResponse): string {
   const last = response.output.filter(isMessage).findLast((message) => message.role === 'assistant');
   return last ? textOf(last) : '';
 }
@@ -10,7 +10,7 @@ export function finalAnswer(response: ResponsesResponse): string {
 const numberPattern = /-?\d+(?:\.\d+)?/g;
 
 /** The last number in a text; thousands separators are left out of account. */
-export function lastNumber(text: string): number | undefined {
+function lastNumber(text: string): number | undefined {
   const found = text
     .replace(/(\d),(?=\d{3}\b)/g, '$1')
     .match(numberPattern)

@@ -23,7 +23,7 @@ function readTime(text: string): number {
 }
 
 /** Reads one parsed line; `undefined` when it is no span with ids, name and times. */
-export function readSpanRecord(line: unknown): SpanRecord | undefined {
+function readSpanRecord(line: unknown): SpanRecord | undefined {
   if (!isRecord(line) || line['signal'] !== 'span') return undefined;
   const attributes = isRecord(line['attributes']) ? line['attributes'] : {};
   const resource = isRecord(line['resource']) ? line['resource'] : {};

@@ -71,7 +71,7 @@ export function fleetReport(rollouts: readonly AnalyzedRollout[], buckets = 40):
 }
 
 /** How tools, models and verifiers behaved, most calls first. */
-export function callHealth(rollouts: readonly AnalyzedRollout[]): CallHealth[] {
+function callHealth(rollouts: readonly AnalyzedRollout[]): CallHealth[] {
   const groups = new Map<string, AnalyzedRollout['calls'][number][]>();
   for (const call of rollouts.flatMap(({ calls }) => calls)) {
     const key = `${call.kind}\0${call.name}`;
