@@ -43,7 +43,7 @@ export type { GymSpanOptions } from './open-span.ts';
 export type { TelemetryRuntime } from './runtime.ts';
 export type { Sandbox } from './sandbox-spans.ts';
 export type { GymSpan } from './start-span.ts';
-export type { CustomExporter, ExportCandidate, InitTelemetryOptions, ServerType } from './start-telemetry.ts';
+export type { CustomExporter, ExportCandidate, InitTelemetryOptions, ServerType } from './init-telemetry-options.ts';
 export type { FleetStartup, StartingServer } from './startup/fleet-startup.ts';
 export type { ServerStartup } from './startup/server-startup.ts';
 export type { DeadlineOptions, Telemetry, TelemetryStatus } from './telemetry-handle.ts';

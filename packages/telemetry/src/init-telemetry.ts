@@ -5,11 +5,13 @@ import type { Env } from '@gym/telemetry-env';
 
 import type { DeliveryReport } from './delivery-report.ts';
 import { resetVerifyRate } from './gym-spans.ts';
+import type { InitTelemetryOptions } from './init-telemetry-options.ts';
 import { createStderrSink, guardSink } from './log-sink.ts';
 import type { LogSink } from './log-sink.ts';
 import { openLogs, resetLogs } from './logs/log-outlet.ts';
+import { passiveHandle } from './passive-handle.ts';
 import { getRuntime } from './runtime.ts';
-import { passiveHandle, startTelemetry, type InitTelemetryOptions } from './start-telemetry.ts';
+import { startTelemetry } from './start-telemetry.ts';
 import type { DeadlineOptions, Telemetry } from './telemetry-handle.ts';
 
 let handle: Telemetry | undefined;

@@ -3,6 +3,12 @@ import type * as Sdk from '@gym/telemetry-sdk';
 /** The SDK package's module. Its types are used inside this package only, so that ours stand without it. */
 export type SdkModule = Pick<typeof Sdk, 'startSdk'>;
 
+/** The options that go to the SDK as the host gave them: it knows the types of the pieces. */
+export type SdkPieces = Omit<Parameters<SdkModule['startSdk']>[0], 'config' | 'runId' | 'env' | 'log'>;
+
+/** A running SDK. */
+export type StartedSdk = Awaited<ReturnType<SdkModule['startSdk']>>;
+
 /** The SDK as loaded, or why it is not there. */
 export type LoadedSdk =
   | { readonly ok: true; readonly sdk: SdkModule }

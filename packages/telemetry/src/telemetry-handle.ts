@@ -20,8 +20,8 @@ export interface DeadlineOptions {
 /** The default deadline of a flush or a shutdown, in milliseconds. Contract section 5. */
 export const defaultTimeoutMs = 5000;
 
-/** The telemetry of this process. None of its methods throws or rejects. */
-export interface Telemetry {
+/** What is known of the telemetry of this process once it has started. */
+export interface TelemetryFacts {
   readonly status: TelemetryStatus;
   /** The effective settings. */
   readonly config: TelemetryConfig;
@@ -29,6 +29,10 @@ export interface Telemetry {
   readonly runId: string | undefined;
   /** The names of the span groups that are on. */
   readonly spanGroups: readonly string[];
+}
+
+/** The telemetry of this process. None of its methods throws or rejects. */
+export interface Telemetry extends TelemetryFacts {
   /** What was produced, exported and dropped so far. */
   counts(): TelemetryCounts;
   /** Delivers what is queued. */
