@@ -21,7 +21,7 @@ const names = [
 const packed = [...names, 'telemetry-undici', 'telemetry-server', 'otlp-receiver'];
 const otel = (version) =>
   Object.fromEntries(
-    ['sdk-trace', 'sdk-metrics', 'resources', 'core', 'context-async-hooks'].map((name) => [
+    ['sdk-metrics', 'resources', 'core', 'context-async-hooks'].map((name) => [
       `@opentelemetry/${name}`,
       version,
     ]),

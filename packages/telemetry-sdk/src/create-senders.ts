@@ -1,12 +1,12 @@
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
 import type { ResourceMetrics } from '@opentelemetry/sdk-metrics';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 
 import type { LineWriter } from './console/line-writer.ts';
 import { createOtlpSender } from './otlp/otlp-sender.ts';
 import type { OtlpTarget } from './otlp/otlp-transport.ts';
 import type { PartialSuccesses } from './otlp/partial-successes.ts';
 import type { Sender } from './pipeline/sender.ts';
+import type { FinishedSpan } from './trace/finished-span.ts';
 
 /** Where the items of one signal go. */
 export type Destination =
@@ -14,7 +14,7 @@ export type Destination =
   | { readonly kind: 'console'; readonly writer: LineWriter };
 
 /** Makes the sender of spans. Only the code of the destination is loaded. */
-export async function createTraceSender(destination: Destination): Promise<Sender<ReadableSpan>> {
+export async function createTraceSender(destination: Destination): Promise<Sender<FinishedSpan>> {
   if (destination.kind === 'console') {
     const [{ createConsoleSender }, { spanLine }] = await Promise.all([
       import('./console/console-sender.ts'),

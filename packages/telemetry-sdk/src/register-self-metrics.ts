@@ -1,14 +1,14 @@
 import { metrics } from '@opentelemetry/api';
 
 import { signalNames, type TelemetryCounts } from './signal-counts.ts';
-import { version } from './version.ts';
+import { scopeName, version } from './version.ts';
 
 /**
  * Makes the ledger visible as metrics: observable counters `gym.telemetry.items.produced`, `.exported` and `.dropped`
  * (unit `{item}`) with attributes `signal` and, on the last, `reason`. Needs the meter provider registered.
  */
 export function registerSelfMetrics(counts: () => TelemetryCounts): void {
-  const meter = metrics.getMeter('nemo.gym', version);
+  const meter = metrics.getMeter(scopeName, version);
   for (const name of ['produced', 'exported'] as const) {
     meter.createObservableCounter(`gym.telemetry.items.${name}`, { unit: '{item}' }).addCallback((result) => {
       const all = counts();

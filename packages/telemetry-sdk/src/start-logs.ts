@@ -7,7 +7,7 @@ import { readBatchSettings } from './settings/read-batch-settings.ts';
 import { readAttributeLimits } from './settings/read-limits.ts';
 import { SignalCounter } from './signal-counts.ts';
 import type { StartSignalOptions } from './start-traces.ts';
-import { version } from './version.ts';
+import { scopeName, version } from './version.ts';
 
 /** What is used of the logs API. */
 interface LogsApi {
@@ -39,7 +39,7 @@ export async function startLogs(options: StartSignalOptions<ReadableLogRecord>):
   });
   return {
     counter,
-    logger: provider.getLogger('nemo.gym', version),
+    logger: provider.getLogger(scopeName, version),
     flush: () => pipeline.flush(),
     drain: (deadlineAtMs) => pipeline.drain(deadlineAtMs),
     close: () => {

@@ -1,10 +1,10 @@
 import type { TelemetryConfig } from '@gym/telemetry-config';
 import type { LogRecordExporter } from '@opentelemetry/sdk-logs';
 import type { MetricReader } from '@opentelemetry/sdk-metrics';
-import type { SpanExporter } from '@opentelemetry/sdk-trace';
 
 import type { LogLine } from './pipeline/trouble-log.ts';
 import type { ExportDecision } from './resource/decide-export.ts';
+import type { SpanExporter } from './trace/finished-span.ts';
 
 /** What `startSdk` needs. */
 export interface StartSdkOptions {

@@ -77,6 +77,7 @@ function createStartedSdk(options: StartSdkOptions, signals: StartedSignals, und
     exporterDescription: descriptions.length === 0 ? 'none' : descriptions.join(', '),
     serviceName: serviceNameOf(options),
     logger: running.get('logs')?.logger,
+    meter: running.get('metrics')?.meter,
     counts: () => countSignals(running),
     forceFlush: async ({ timeoutMs }) => {
       const startedAtMs = performance.now();

@@ -1,25 +1,21 @@
+import type { TracerProvider } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
-import {
-  SamplingDecision,
-  TracerProvider,
-  type ReadableSpan,
-  type Sampler,
-  type SpanProcessor,
-} from '@opentelemetry/sdk-trace';
 
 import { apiInstances, type OtelApi } from './api-instances.ts';
 import { isRegistered } from './is-registered.ts';
-import { OpenSpanTracker } from './open-span-tracker.ts';
 import { BatchPipeline } from './pipeline/batch-pipeline.ts';
 import type { Sender } from './pipeline/sender.ts';
 import type { TroubleLog } from './pipeline/trouble-log.ts';
-import { createRandomIdGenerator } from './random-id-generator.ts';
 import type { RunningSignal } from './running-signal.ts';
 import type { OtelEnv } from './settings/otel-env.ts';
 import { readBatchSettings } from './settings/read-batch-settings.ts';
 import { readSpanLimits } from './settings/read-limits.ts';
 import { readSampler } from './settings/read-sampler.ts';
 import { SignalCounter } from './signal-counts.ts';
+import type { FinishedSpan } from './trace/finished-span.ts';
+import { createIdGenerator } from './trace/id-generator.ts';
+import { OpenSpans } from './trace/open-spans.ts';
+import { GymTracerProvider } from './trace/tracer-provider.ts';
 
 /** What a signal's start needs. */
 export interface StartSignalOptions<T> {
@@ -30,16 +26,22 @@ export interface StartSignalOptions<T> {
 }
 
 /** Starts tracing and registers the global tracer provider. */
-export function startTraces({ env, resource, sender, trouble }: StartSignalOptions<ReadableSpan>): RunningSignal {
+export function startTraces({ env, resource, sender, trouble }: StartSignalOptions<FinishedSpan>): RunningSignal {
   const counter = new SignalCounter();
   const pipeline = new BatchPipeline({ sender, counter, trouble, settings: readBatchSettings(env, 'OTEL_BSP') });
-  const openSpans = new OpenSpanTracker();
-  const provider = new TracerProvider({
+  const openSpans = new OpenSpans();
+  const provider = new GymTracerProvider({
     resource,
-    sampler: countingSampler(readSampler(env), counter),
-    spanLimits: readSpanLimits(env),
-    idGenerator: createRandomIdGenerator(),
-    spanProcessors: [openSpans, createSpanProcessor(pipeline)],
+    limits: readSpanLimits(env),
+    ids: createIdGenerator(),
+    sampler: readSampler(env),
+    onNotSampled: () => counter.refuse('not_sampled', 1),
+    onStart: (span) => openSpans.add(span),
+    onEnd: (span) => {
+      openSpans.remove(span);
+      pipeline.add(span);
+    },
+    flush: () => pipeline.flush(),
   });
   const unregister = registerTracerProvider(provider);
   return {
@@ -66,28 +68,4 @@ function registerTracerProvider(provider: TracerProvider): () => void {
     registered = trace.setGlobalTracerProvider(provider) ? trace : undefined;
   }
   return () => registered?.disable();
-}
-
-/** Hands sampled spans to the pipeline as they end. */
-function createSpanProcessor(pipeline: BatchPipeline<ReadableSpan>): SpanProcessor {
-  return {
-    onStart: () => {},
-    onEnd: (span) => {
-      if ((span.spanContext().traceFlags & 1) !== 0) pipeline.add(span);
-    },
-    forceFlush: () => pipeline.flush(),
-    shutdown: () => Promise.resolve(),
-  };
-}
-
-/** The same decisions, with the spans that are not sampled in the ledger. */
-function countingSampler(sampler: Sampler, counter: SignalCounter): Sampler {
-  return {
-    shouldSample(...input) {
-      const result = sampler.shouldSample(...input);
-      if (result.decision !== SamplingDecision.RECORD_AND_SAMPLED) counter.refuse('not_sampled', 1);
-      return result;
-    },
-    toString: () => sampler.toString(),
-  };
 }

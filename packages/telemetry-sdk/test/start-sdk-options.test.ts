@@ -147,7 +147,7 @@ describe('startSdk and what is there already', () => {
     const ignore = (): void => {};
     const warn = (message: string): void => void heard.push(message);
     diag.setLogger({ error: ignore, warn, info: ignore, debug: ignore, verbose: ignore });
-    const sdk = await startTestSdk(nowhere);
+    const sdk = await startTestSdk({ ...nowhere, metricsEnabled: false });
     diag.warn('first');
     await sdk.shutdown({ timeoutMs: 0 });
     diag.warn('second');

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
-import { httpDuration, recordSpanError } from '@gym/telemetry';
+import { httpDuration, httpServerAttributes, recordSpanError } from '@gym/telemetry';
 import { context as contextApi, SpanStatusCode } from '@opentelemetry/api';
-import type { Attributes, Context, Meter, Span } from '@opentelemetry/api';
+import type { Context, Meter, Span } from '@opentelemetry/api';
 
 import { CallContext, callKey } from './call-context.ts';
 
@@ -82,14 +82,7 @@ export class ServerCall {
   #recordDuration(statusCode: number | undefined, errorType: string | undefined): void {
     const { meter, method, scheme, protocolVersion } = this.#parts;
     if (!meter) return;
-    // In alphabetical order: the SDK sorts the names at each record.
-    const attributes: Attributes = {};
-    if (errorType !== undefined) attributes['error.type'] = errorType;
-    attributes['http.request.method'] = method;
-    if (statusCode !== undefined) attributes['http.response.status_code'] = statusCode;
-    if (this.#route !== undefined) attributes['http.route'] = this.#route;
-    if (protocolVersion !== undefined) attributes['network.protocol.version'] = protocolVersion;
-    attributes['url.scheme'] = scheme;
+    const attributes = httpServerAttributes(errorType, method, statusCode, this.#route, protocolVersion, scheme);
     httpDuration(meter, 'server').record((performance.now() - this.#startMs) / 1000, attributes, this.context);
   }
 }

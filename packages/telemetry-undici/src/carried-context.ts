@@ -26,7 +26,10 @@ export function carriedContext(
   const baggage = propagation.getBaggage(parent);
   if (!baggage && hasW3cPropagation(runtime)) {
     const spanContext = span ? span.spanContext() : trace.getSpanContext(parent);
-    if (spanContext && !spanContext.traceState && trace.isSpanContextValid(spanContext)) {
+    // A span that records is valid; looking at its ids costs two regular expressions.
+    const isValid =
+      span?.isRecording() === true || (spanContext !== undefined && trace.isSpanContextValid(spanContext));
+    if (isValid && spanContext && !spanContext.traceState) {
       return `00-${spanContext.traceId}-${spanContext.spanId}-${flagsText[spanContext.traceFlags & 3]}`;
     }
   }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
-import { httpDuration, recordSpanError } from '@gym/telemetry';
+import { httpClientAttributes, httpDuration, recordSpanError } from '@gym/telemetry';
 import { SpanStatusCode } from '@opentelemetry/api';
-import type { Attributes, Context, Meter, Span } from '@opentelemetry/api';
+import type { Context, Meter, Span } from '@opentelemetry/api';
 
 import type { OriginDescription } from './describe-origin.ts';
 import { failureCause, isCallerAbort, readErrorType } from './read-error-type.ts';
@@ -78,13 +78,13 @@ export class ClientCall {
   #recordDuration(errorType: string | undefined): void {
     const { meter, method, origin, parent } = this.#parts;
     if (!meter) return;
-    // In alphabetical order: the SDK sorts the names at each record.
-    const attributes: Attributes = {};
-    if (errorType !== undefined) attributes['error.type'] = errorType;
-    attributes['http.request.method'] = method;
-    if (this.#statusCode) attributes['http.response.status_code'] = this.#statusCode;
-    attributes['server.address'] = origin.address;
-    attributes['server.port'] = origin.port;
+    const attributes = httpClientAttributes(
+      errorType,
+      method,
+      this.#statusCode || undefined,
+      origin.address,
+      origin.port,
+    );
     httpDuration(meter, 'client').record((performance.now() - this.#startMs) / 1000, attributes, parent);
   }
 }

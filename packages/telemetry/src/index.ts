@@ -10,7 +10,7 @@ export {
   withToolSpan,
   withVerifySpan,
 } from './gym-spans.ts';
-export { httpDuration } from './http/http-duration.ts';
+export { httpClientAttributes, httpDuration, httpServerAttributes } from './http/http-duration.ts';
 export { knownHttpMethod } from './http/known-http-method.ts';
 export { redactQuery } from './http/redact-query.ts';
 export { hasW3cPropagation } from './http/w3c-propagation.ts';

@@ -57,7 +57,7 @@ export async function startTelemetry(options: InitTelemetryOptions, env: Env, lo
     return passiveHandle({ status: 'unavailable', config, runId, spanGroups: [] });
   }
   const sdk = await loaded.sdk.startSdk({ ...(forSdk as object as SdkPieces), config, runId, env, log });
-  const { exporting, logger } = sdk;
+  const { exporting, logger, meter } = sdk;
   if (!reachesSdk({ spans: exporting.traces })) {
     log(
       'warn',
@@ -66,7 +66,7 @@ export async function startTelemetry(options: InitTelemetryOptions, env: Env, lo
     await sdk.shutdown({ timeoutMs: 0 }).catch(() => {});
     return passiveHandle({ status: 'unavailable', config, runId, spanGroups: [] });
   }
-  const use = { spans: exporting.traces, metrics: exporting.metrics, logger };
+  const use = { spans: exporting.traces, metrics: exporting.metrics, meter, logger };
   const spanGroups = openCallSites(options, config, use, log);
   const status = exporting.traces || exporting.metrics || exporting.logs ? 'on' : 'propagating';
   const what = status === 'on' ? sdk.exporterDescription : 'nothing exported here, trace context goes through';

@@ -1,10 +1,10 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 
+import type { FinishedSpan } from '../trace/finished-span.ts';
 import { isoTime, toJsonLine } from './to-json.ts';
 
 /** A span as one line of JSON with the top-level fields of contract section 12. */
-export function spanLine(span: ReadableSpan): string {
+export function spanLine(span: FinishedSpan): string {
   const { spanId, traceId, traceState } = span.spanContext();
   return toJsonLine({
     signal: 'span',

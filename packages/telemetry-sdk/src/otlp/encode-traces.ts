@@ -1,6 +1,6 @@
 import { SpanStatusCode, type Link, type SpanContext } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 
+import type { FinishedSpan } from '../trace/finished-span.ts';
 import { groupByScope } from './group-by-scope.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 import { writeAttributes } from './write-attributes.ts';
@@ -10,7 +10,7 @@ const hasIsRemote = 0x100;
 const isRemote = 0x200;
 
 /** Returns a function that encodes spans of one resource as `ExportTraceServiceRequest` protobuf. Source: opentelemetry-proto, trace.proto. */
-export function createTraceEncoder(): (spans: readonly ReadableSpan[]) => Uint8Array {
+export function createTraceEncoder(): (spans: readonly FinishedSpan[]) => Uint8Array {
   const writer = new ProtobufWriter();
   return (spans) => {
     const groups = groupByScope(spans);
@@ -23,7 +23,7 @@ export function spanFlags(traceFlags: number, remoteSource: SpanContext | undefi
   return (traceFlags & 0xff) | hasIsRemote | (remoteSource?.isRemote === true ? isRemote : 0);
 }
 
-function writeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
+function writeSpan(writer: ProtobufWriter, span: FinishedSpan): void {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   writer.fixed32(16, spanFlags(traceFlags, span.parentSpanContext));
   const statusMark = writer.mark;
@@ -34,7 +34,7 @@ function writeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
   for (let i = span.links.length - 1; i >= 0; i--) writeLink(writer, span.links[i] as Link);
   if (span.droppedEventsCount > 0) writer.uint(12, span.droppedEventsCount);
   for (let i = span.events.length - 1; i >= 0; i--) {
-    const event = span.events[i] as ReadableSpan['events'][number];
+    const event = span.events[i] as FinishedSpan['events'][number];
     const mark = writer.mark;
     if (event.droppedAttributesCount) writer.uint(4, event.droppedAttributesCount);
     if (event.attributes !== undefined) writeAttributes(writer, 3, event.attributes);

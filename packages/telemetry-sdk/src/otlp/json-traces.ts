@@ -1,5 +1,4 @@
-import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-
+import type { FinishedSpan } from '../trace/finished-span.ts';
 import { spanFlags } from './encode-traces.ts';
 import { groupByScope } from './group-by-scope.ts';
 import { jsonAttributes, jsonRequest, jsonTime } from './json-values.ts';
@@ -7,12 +6,12 @@ import { jsonAttributes, jsonRequest, jsonTime } from './json-values.ts';
 const keys = { resource: 'resourceSpans', scope: 'scopeSpans', item: 'spans' } as const;
 
 /** Encodes spans of one resource as `ExportTraceServiceRequest` in OTLP/JSON. */
-export function encodeJsonTraces(spans: readonly ReadableSpan[]): Uint8Array {
+export function encodeJsonTraces(spans: readonly FinishedSpan[]): Uint8Array {
   const groups = groupByScope(spans);
   return jsonRequest(keys, spans[0]?.resource ?? { attributes: {} }, groups, jsonSpan);
 }
 
-function jsonSpan(span: ReadableSpan): object {
+function jsonSpan(span: FinishedSpan): object {
   const { spanId, traceFlags, traceId, traceState } = span.spanContext();
   return {
     traceId,

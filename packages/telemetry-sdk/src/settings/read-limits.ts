@@ -1,5 +1,3 @@
-import type { SpanLimits } from '@opentelemetry/sdk-trace';
-
 import type { OtelEnv } from './otel-env.ts';
 
 /** Source: OpenTelemetry specification, "Attribute Limits" and "Span Limits". */
@@ -9,6 +7,14 @@ const defaultCount = 128;
 export interface AttributeLimits {
   readonly attributeCountLimit: number;
   readonly attributeValueLengthLimit: number;
+}
+
+/** The limits of spans. */
+export interface SpanLimits extends AttributeLimits {
+  readonly eventCountLimit: number;
+  readonly linkCountLimit: number;
+  readonly attributePerEventCountLimit: number;
+  readonly attributePerLinkCountLimit: number;
 }
 
 /** Reads `OTEL_<SPAN|LOGRECORD>_ATTRIBUTE_*_LIMIT`, then the general `OTEL_ATTRIBUTE_*_LIMIT`. */

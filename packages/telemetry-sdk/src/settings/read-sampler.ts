@@ -1,11 +1,4 @@
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-  type Sampler,
-} from '@opentelemetry/sdk-trace';
-
+import { alwaysOff, alwaysOn, parentBased, traceIdRatio, type Sampler } from '../trace/sampler.ts';
 import type { OtelEnv } from './otel-env.ts';
 
 const samplerWords = [
@@ -21,10 +14,10 @@ const samplerWords = [
 export function readSampler(env: OtelEnv): Sampler {
   const word = env.word('OTEL_TRACES_SAMPLER', samplerWords) ?? 'parentbased_always_on';
   const root = createRootSampler(word.replace('parentbased_', ''), env);
-  return word.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
+  return word.startsWith('parentbased_') ? parentBased(root) : root;
 }
 
 function createRootSampler(word: string, env: OtelEnv): Sampler {
-  if (word === 'traceidratio') return new TraceIdRatioBasedSampler(env.ratio('OTEL_TRACES_SAMPLER_ARG') ?? 1);
-  return word === 'always_off' ? new AlwaysOffSampler() : new AlwaysOnSampler();
+  if (word === 'traceidratio') return traceIdRatio(env.ratio('OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  return word === 'always_off' ? alwaysOff : alwaysOn;
 }

@@ -1,5 +1,7 @@
 import type { Histogram, Meter } from '@opentelemetry/api';
 
+import { createAttributeSets, type AttributeSets } from './attribute-sets.ts';
+
 /** Which end of an HTTP request is timed. */
 export type HttpSide = 'client' | 'server';
 
@@ -24,3 +26,22 @@ export function httpDuration(meter: Meter, side: HttpSide): Histogram {
   }
   return histogram;
 }
+
+/** Of `http.client.request.duration`: error type, method, status code, server address and port. Source: semconv HTTP 1.4x. */
+export const httpClientAttributes: AttributeSets = createAttributeSets([
+  'error.type',
+  'http.request.method',
+  'http.response.status_code',
+  'server.address',
+  'server.port',
+]);
+
+/** Of `http.server.request.duration`: error type, method, status code, route, protocol version and scheme. Source: semconv HTTP 1.4x. */
+export const httpServerAttributes: AttributeSets = createAttributeSets([
+  'error.type',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'network.protocol.version',
+  'url.scheme',
+]);

@@ -1,12 +1,16 @@
 import { randomFillSync } from 'node:crypto';
 
-import type { IdGenerator } from '@opentelemetry/sdk-trace';
-
 const poolBytes = 4096;
 const zeros = /^0+$/;
 
-/** Trace and span ids from Node's cryptographic randomness, read in blocks; no seed of `Math.random` can make two processes collide. */
-export function createRandomIdGenerator(): IdGenerator {
+/** Makes ids of 32 (trace) and 16 (span) hexadecimal digits. */
+export interface IdGenerator {
+  traceId(): string;
+  spanId(): string;
+}
+
+/** Ids from Node's cryptographic randomness, read in blocks; no seed of `Math.random` can make two processes collide. */
+export function createIdGenerator(): IdGenerator {
   const pool = Buffer.allocUnsafe(poolBytes);
   let position = poolBytes;
   const take = (count: number): string => {
@@ -21,5 +25,5 @@ export function createRandomIdGenerator(): IdGenerator {
       if (id.charCodeAt(0) !== 48 || !zeros.test(id)) return id;
     }
   };
-  return { generateTraceId: () => take(16), generateSpanId: () => take(8) };
+  return { traceId: () => take(16), spanId: () => take(8) };
 }
