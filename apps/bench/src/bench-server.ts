@@ -1,5 +1,5 @@
+import { startBenchChild, type BenchChild, type Slice } from './bench-child.ts';
 import { alternateSlices } from './http/alternate-slices.ts';
-import { startBenchChild, type BenchChild, type Slice } from './http/bench-child.ts';
 import { printVariantCosts } from './http/print-variant-costs.ts';
 import { serverVariants } from './http/server-variants.ts';
 
@@ -19,11 +19,11 @@ async function takeSlice(load: BenchChild, server: BenchChild): Promise<Slice> {
 
 /** CPU time of an answered request: bare servers, our adapters off and on, and instrumentation-http. */
 export async function benchServer(): Promise<void> {
-  const load = await startBenchChild('load-child');
+  const load = await startBenchChild('http/load-child');
   const children = new Map<string, BenchChild[]>();
   try {
     for (const name of Object.keys(serverVariants)) {
-      const started = Array.from({ length: processesOfVariant }, () => startBenchChild('server-child', [name]));
+      const started = Array.from({ length: processesOfVariant }, () => startBenchChild('http/server-child', [name]));
       children.set(name, await Promise.all(started));
     }
     const slices = new Map(
@@ -32,7 +32,7 @@ export async function benchServer(): Promise<void> {
     printVariantCosts(
       `Server, ${connections} connections (goal: span and metric at most 1.65 of bare CPU)`,
       await alternateSlices(slices, rounds),
-      (name) => (serverVariants[name]!.framework === 'fastify' ? 'bare Fastify' : 'bare node:http'),
+      (name) => `bare ${serverVariants[name]!.framework}`,
     );
   } finally {
     for (const child of [load, ...[...children.values()].flat()]) child.stop();

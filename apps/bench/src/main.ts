@@ -1,5 +1,6 @@
 import { benchClient } from './bench-client.ts';
 import { benchDemo } from './bench-demo.ts';
+import { benchExport } from './bench-export.ts';
 import { benchFuzz } from './bench-fuzz.ts';
 import { benchServer } from './bench-server.ts';
 import { benchSoak } from './bench-soak.ts';
@@ -11,6 +12,10 @@ const benches: Readonly<Record<string, { readonly about: string; readonly run: (
   startup: { about: 'CPU, memory and modules of a start (1 min)', run: benchStartup },
   client: { about: 'CPU of an outgoing call, against undici bare and instrumented (3 min)', run: benchClient },
   server: { about: 'CPU of an answered request, against node:http bare and instrumented (1 min)', run: benchServer },
+  export: {
+    about: 'CPU of a span sent and spans/s without loss, against stock exporters; console lines/s (4 min)',
+    run: benchExport,
+  },
   demo: { about: 'rollouts per second with telemetry off, console and OTLP (2 min)', run: benchDemo },
   fuzz: { about: '100 000 random blocks, environments and headers (2 min)', run: benchFuzz },
   soak: { about: '2000 spans/s while the collector comes and goes (10 min, or SOAK_MINUTES)', run: benchSoak },

@@ -1,4 +1,4 @@
-import type { Slice } from './bench-child.ts';
+import type { Slice } from '../bench-child.ts';
 
 /** What a variant cost over all its slices. */
 export interface VariantCost {

@@ -3,9 +3,9 @@ import { context } from '@opentelemetry/api';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { Agent, request } from 'undici';
 
-import { answerMessages } from './bench-child.ts';
+import { answerMessages } from '../bench-child.ts';
+import { measureSlice } from '../measure-slice.ts';
 import { clientVariants } from './client-variants.ts';
-import { measureSlice } from './measure-slice.ts';
 import { parentContext, startVariantTelemetry } from './start-variant-telemetry.ts';
 
 // One process of the benchmark `client`: calls the server at the port of its second argument in the way its first names.
@@ -34,16 +34,26 @@ async function callUntil(enough: (count: number) => boolean, concurrency: number
   return count;
 }
 
-interface SliceOrder {
-  readonly concurrency: number;
-  readonly ms: number;
+type Order =
+  | { readonly kind: 'slice'; readonly concurrency: number; readonly ms: number }
+  | { readonly kind: 'allocation'; readonly requests: number };
+
+/** Bytes of the heap that a request takes, before any of it is collected: the process has to be started with `--expose-gc` and a large young generation. */
+async function measureAllocation(requests: number): Promise<{ readonly bytes: number }> {
+  globalThis.gc!();
+  const before = process.memoryUsage().heapUsed;
+  const count = await callUntil((done) => done >= requests, 16);
+  return { bytes: (process.memoryUsage().heapUsed - before) / count };
 }
 
-answerMessages({}, ({ concurrency, ms }: SliceOrder) => {
-  const run = (): Promise<number> => {
-    const endAt = Date.now() + ms;
-    return callUntil(() => Date.now() >= endAt, concurrency);
+answerMessages({}, (order: Order) => {
+  const run = (): Promise<object> => {
+    if (order.kind === 'allocation') return measureAllocation(order.requests);
+    const { concurrency, ms } = order;
+    return measureSlice(() => {
+      const endAt = Date.now() + ms;
+      return callUntil(() => Date.now() >= endAt, concurrency);
+    });
   };
-  const measure = (): ReturnType<typeof measureSlice> => measureSlice(run);
-  return telemetry === 'none' ? measure() : context.with(parentContext(), measure);
+  return telemetry === 'none' ? run() : context.with(parentContext(), run);
 });

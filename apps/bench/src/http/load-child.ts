@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
-import { answerMessages } from './bench-child.ts';
-import { keepAwake } from './keep-awake.ts';
+import { answerMessages } from '../bench-child.ts';
+import { keepAwake } from '../keep-awake.ts';
 
 // The client of the benchmark `server`: raw sockets that send a request with a traceparent as soon as the last is answered.
 interface LoadOrder {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-import { answerMessages } from './bench-child.ts';
-import { keepAwake } from './keep-awake.ts';
+import { answerMessages } from '../bench-child.ts';
+import { keepAwake } from '../keep-awake.ts';
 
 // The server that the benchmark `client` calls: a raw socket that answers each head of a request with 53 bytes of JSON.
 const body = JSON.stringify({ id: 7, name: 'an item of the benchmark', ok: true });

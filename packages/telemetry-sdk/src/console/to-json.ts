@@ -1,7 +1,17 @@
+/** The second that was printed last, and its text: most times are of the second before them. */
+let printedSecond = Number.NaN;
+let printedText = '';
+
 /** A time as OpenTelemetry JS keeps it, as ISO 8601 in UTC with microseconds; null for one that is no time. */
 export function isoTime([seconds, nanos]: readonly [number, number]): string | null {
-  if (Number.isNaN(new Date(seconds * 1000).getTime())) return null;
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${String(nanos).padStart(9, '0').slice(0, 6)}Z`;
+  if (seconds !== printedSecond) {
+    const date = new Date(seconds * 1000);
+    if (Number.isNaN(date.getTime())) return null;
+    printedSecond = seconds;
+    printedText = date.toISOString().slice(0, -5);
+  }
+  const micros = Math.floor(nanos / 1000);
+  return `${printedText}.${String(micros).padStart(6, '0')}Z`;
 }
 
 /** One line of JSON for any value: bigints, NaN and infinities as text, cycles as `[circular]`, values whose `toJSON` throws as `[unreadable]`. */

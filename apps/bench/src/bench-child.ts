@@ -19,12 +19,16 @@ export interface BenchChild {
 
 const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 
-/** Starts `<name>` of this folder in a process of its own, built or not, and waits until it is ready. */
-export async function startBenchChild(name: string, args: readonly string[] = []): Promise<BenchChild> {
+/** Starts `<name>` of this package's sources (`http/client-child`) in a process of its own, built or not, and waits until it is ready. */
+export async function startBenchChild(
+  name: string,
+  args: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<BenchChild> {
   const file = fileURLToPath(new URL(name + extension, import.meta.url));
   const child: ChildProcess = fork(file, args, {
     env: { PATH: process.env['PATH'] },
-    execArgv: process.execArgv,
+    execArgv: [...process.execArgv, ...nodeFlags],
   });
   const answer = async (): Promise<unknown> => {
     const waiting = new AbortController();
