@@ -36,6 +36,9 @@ const codes = {
   unsupported: [415, 12],
   tooLarge: [413, 8],
   full: [503, 14],
+  unauthorized: [401, 16],
+  // A client repeats RESOURCE_EXHAUSTED only when it is told when: see `retryAfterSeconds`.
+  busy: [429, 8],
   failed: [503, 14],
 } as const;
 
@@ -48,7 +51,7 @@ export function refuse(outcome: keyof typeof codes, message: string, httpStatus?
     httpStatus: httpStatus ?? http,
     grpcCode,
     message,
-    retryAfterSeconds: undefined,
+    retryAfterSeconds: outcome === 'busy' ? 1 : undefined,
   };
 }
 
@@ -60,6 +63,7 @@ export function refuseError(error: unknown): Refusal {
   if (error instanceof OtlpReceiverError && error.code === 'PAYLOAD_TOO_LARGE') {
     return refuse('tooLarge', error.message);
   }
+  if (error instanceof OtlpReceiverError && error.code === 'BUSY') return refuse('busy', error.message);
   return refuse('failed', 'the receiver failed to take this request');
 }
 

@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 
+import type { BodyBudget } from './body-budget.ts';
 import type { Inbox } from './create-inbox.ts';
 import { OtlpReceiverError } from './otlp-receiver-error.ts';
 import type { Signal } from './received-data.ts';
@@ -10,6 +11,9 @@ export interface EndpointOptions {
   readonly host: string;
   readonly port: number;
   readonly maxBodyBytes: number;
+  readonly budget: BodyBudget;
+  /** Whether an `authorization` header is the right one; undefined when none is needed. */
+  readonly isAuthorized: ((header: string | undefined) => boolean) | undefined;
 }
 
 /** A listening endpoint. */

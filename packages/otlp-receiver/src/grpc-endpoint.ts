@@ -2,12 +2,13 @@ import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from '
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { refuse, refuseError, type Answer, type Refusal } from './answer.ts';
+import type { BodyBudget } from './body-budget.ts';
 import type { Envelope } from './create-inbox.ts';
 import { encodeExportResponse, encodeStatus } from './encode-response.ts';
 import { garbage, listen, type Endpoint, type EndpointOptions } from './endpoint.ts';
 import { joinHeaders } from './join-headers.ts';
 import { malformed, tooLarge } from './malformed.ts';
-import { inflateBody, readBody } from './read-body.ts';
+import { discardBody, inflateBody, readBody } from './read-body.ts';
 import type { Signal } from './received-data.ts';
 
 const services: ReadonlyMap<string, Signal> = new Map([
@@ -44,11 +45,11 @@ async function serve(options: EndpointOptions, stream: ServerHttp2Stream, header
     path,
     contentType,
     encoding: String(headers['grpc-encoding'] ?? 'identity'),
-    headers: joinHeaders(headers),
+    headers: joinHeaders(headers, options.isAuthorized !== undefined),
     bytes: 0,
   };
   if (headers[':method'] === 'POST' && /^application\/grpc(\+proto)?(;|$)/.test(contentType)) {
-    await send(await answerCall(options, stream, envelope, signal), stream);
+    await send(await answerCall(options, stream, headers.authorization, { envelope, signal }), stream);
     return;
   }
   const refusal = refuse('unsupported', `expected POST of application/grpc, received ${contentType}`);
@@ -56,29 +57,45 @@ async function serve(options: EndpointOptions, stream: ServerHttp2Stream, header
   stream.respond({ ':status': refusal.httpStatus }, { endStream: true });
 }
 
+interface Target {
+  readonly envelope: Envelope;
+  readonly signal: Signal | undefined;
+}
+
 async function answerCall(
-  { inbox, maxBodyBytes }: EndpointOptions,
+  { budget, inbox, isAuthorized, maxBodyBytes }: EndpointOptions,
   stream: ServerHttp2Stream,
-  opened: Envelope,
-  signal: Signal | undefined,
+  authorization: string | undefined,
+  target: Target,
 ): Promise<Answer> {
-  let envelope = opened;
+  let { envelope } = target;
+  const { signal } = target;
   const { encoding, path } = envelope;
+  if (isAuthorized?.(authorization) === false) {
+    await discardBody(stream);
+    return inbox.refuse(
+      envelope,
+      refuse('unauthorized', 'expected authorization: Bearer with the token of this receiver'),
+    );
+  }
+  const held = readBody(stream, maxBodyBytes + prefixBytes, budget);
   try {
-    const body = await readBody(stream, maxBodyBytes + prefixBytes);
+    const body = await held.body;
     envelope = { ...envelope, bytes: Math.max(0, body.length - prefixBytes) };
     if (signal === undefined) return inbox.refuse(envelope, refuse('unsupported', `unknown method ${path}`));
     if (encoding !== 'identity' && encoding !== 'gzip') {
       return inbox.refuse(envelope, refuse('unsupported', `unknown compression ${encoding}`));
     }
-    const payload = await readMessage(body, encoding, maxBodyBytes);
+    const payload = await readMessage(body, encoding, maxBodyBytes, budget);
     return inbox.receive(envelope, signal, 'protobuf', payload);
   } catch (error) {
     return inbox.refuse(envelope, refuseError(error));
+  } finally {
+    held.release();
   }
 }
 
-async function readMessage(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+async function readMessage(body: Buffer, encoding: string, maxBytes: number, budget: BodyBudget): Promise<Buffer> {
   if (body.length < prefixBytes) throw malformed('expected one gRPC message, received none');
   const length = body.readUInt32BE(1);
   if (length > maxBytes) throw tooLarge(`expected a message of at most ${maxBytes} bytes`);
@@ -86,7 +103,7 @@ async function readMessage(body: Buffer, encoding: string, maxBytes: number): Pr
   if (length !== message.length) throw malformed(`expected a message of ${length} bytes, received ${message.length}`);
   if (body[0] === 0) return message;
   if (encoding === 'identity') throw malformed('compressed message without grpc-encoding');
-  return inflateBody(message, maxBytes);
+  return budget.inTurn(() => inflateBody(message, maxBytes));
 }
 
 async function send(answer: Answer, stream: ServerHttp2Stream): Promise<void> {

@@ -7,7 +7,7 @@ import type { PayloadFormat } from './decode-payload.ts';
 import { encodeExportResponse, encodeStatus } from './encode-response.ts';
 import { garbage, listen, signals, type Endpoint, type EndpointOptions } from './endpoint.ts';
 import { joinHeaders } from './join-headers.ts';
-import { inflateBody, readBody } from './read-body.ts';
+import { discardBody, inflateBody, readBody } from './read-body.ts';
 import type { Signal } from './received-data.ts';
 
 const formats: ReadonlyMap<string, PayloadFormat> = new Map([
@@ -41,7 +41,7 @@ async function serve(options: EndpointOptions, request: IncomingMessage, respons
       path,
       contentType,
       encoding: request.headers['content-encoding']?.toLowerCase() || 'identity',
-      headers: joinHeaders(request.headers),
+      headers: joinHeaders(request.headers, options.isAuthorized !== undefined),
       bytes: 0,
     },
   });
@@ -55,15 +55,23 @@ interface Target {
 }
 
 async function answerRequest(
-  { inbox, maxBodyBytes }: EndpointOptions,
+  { budget, inbox, isAuthorized, maxBodyBytes }: EndpointOptions,
   request: IncomingMessage,
   target: Target,
 ): Promise<Answer> {
   let envelope = target.envelope;
   const { signal, format } = target;
+  if (isAuthorized?.(request.headers.authorization) === false) {
+    await discardBody(request);
+    return inbox.refuse(
+      envelope,
+      refuse('unauthorized', 'expected authorization: Bearer with the token of this receiver'),
+    );
+  }
+  const held = readBody(request, maxBodyBytes, budget);
   try {
     // Read before judging: a client that is still writing would not see an early answer.
-    const body = await readBody(request, maxBodyBytes);
+    const body = await held.body;
     envelope = { ...envelope, bytes: body.length };
     const { encoding, contentType, path } = envelope;
     if (signal === undefined) return inbox.refuse(envelope, refuse('unsupported', `unknown path ${path}`, 404));
@@ -74,10 +82,12 @@ async function answerRequest(
     if (encoding !== 'identity' && encoding !== 'gzip') {
       return inbox.refuse(envelope, refuse('unsupported', `unknown content encoding ${encoding}`));
     }
-    const payload = encoding === 'gzip' ? await inflateBody(body, maxBodyBytes) : body;
+    const payload = encoding === 'gzip' ? await budget.inTurn(() => inflateBody(body, maxBodyBytes)) : body;
     return inbox.receive(envelope, signal, format, payload);
   } catch (error) {
     return inbox.refuse(envelope, refuseError(error));
+  } finally {
+    held.release();
   }
 }
 
@@ -102,6 +112,7 @@ async function send(answer: Answer, response: ServerResponse, format: PayloadFor
   } else {
     const { httpStatus, grpcCode: code, message, retryAfterSeconds } = answer;
     response.statusCode = httpStatus;
+    if (httpStatus === 401) response.setHeader('www-authenticate', 'Bearer');
     if (httpStatus === 405) response.setHeader('allow', 'POST');
     if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
     response.end(format === 'json' ? JSON.stringify({ code, message }) : encodeStatus(code, message));

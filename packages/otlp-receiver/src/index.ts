@@ -1,3 +1,4 @@
+export { isLoopback } from './is-loopback.ts';
 export { isOtlpReceiverError, OtlpReceiverError } from './otlp-receiver-error.ts';
 export { startOtlpReceiver } from './start-otlp-receiver.ts';
 

@@ -9,3 +9,8 @@ export function malformed(message: string, cause?: unknown): OtlpReceiverError {
 export function tooLarge(message: string): OtlpReceiverError {
   return new OtlpReceiverError('PAYLOAD_TOO_LARGE', message);
 }
+
+/** Makes the error for a payload that has to wait. */
+export function busy(message: string): OtlpReceiverError {
+  return new OtlpReceiverError('BUSY', message);
+}

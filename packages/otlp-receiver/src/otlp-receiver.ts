@@ -10,7 +10,7 @@ export interface IncomingRequest {
   readonly contentType: string;
   /** Compression of the body: `identity`, `gzip`, or what the client claimed. */
   readonly encoding: string;
-  /** By lower-case name; values of a header sent twice are joined with a comma. */
+  /** By lower-case name; values of a header sent twice are joined with a comma. Without `authorization` when there is a token. */
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes of the body as received, so before inflation; without the five of the gRPC prefix. */
   readonly bytes: number;
@@ -20,10 +20,20 @@ export interface IncomingRequest {
 
 /**
  * What became of a request: `accepted` (all kept), `partial` (some kept), `fault` (a scripted fault, nothing kept),
- * `malformed`, `tooLarge`, `unsupported` (path, method, content type, encoding), `full` (`maxItems` reached),
- * `failed` (`onBatch` or the fault function threw, `error` has its words).
+ * `malformed`, `tooLarge`, `unsupported` (path, method, content type, encoding), `full` (`maxItems` reached), `busy`
+ * (`maxConcurrentBytes` reached), `unauthorized` (no token, or another one), `failed` (`onBatch` or the fault function threw, `error` has its words).
  */
-export type Outcome = 'accepted' | 'partial' | 'fault' | 'malformed' | 'tooLarge' | 'unsupported' | 'full' | 'failed';
+export type Outcome =
+  | 'accepted'
+  | 'partial'
+  | 'fault'
+  | 'malformed'
+  | 'tooLarge'
+  | 'unsupported'
+  | 'full'
+  | 'busy'
+  | 'unauthorized'
+  | 'failed';
 
 /** A request with its outcome; `error` says why it is not `accepted`. */
 export interface ReceivedRequest extends IncomingRequest {
@@ -67,10 +77,16 @@ export interface OtlpReceiverOptions {
   readonly http?: boolean | { readonly port?: number };
   /** The gRPC endpoint (cleartext HTTP/2); default true, on a free port. */
   readonly grpc?: boolean | { readonly port?: number };
-  /** Address to listen on; default `127.0.0.1`. */
+  /** Address to listen on; default `127.0.0.1`. Another one than a loopback address needs `allowRemote`. */
   readonly host?: string;
+  /** Whether other machines may reach it; default false. */
+  readonly allowRemote?: boolean;
+  /** What senders have to send as `authorization: Bearer <token>`; default nothing. Else: 401 or UNAUTHENTICATED. */
+  readonly authToken?: string;
   /** Largest body before and after inflation, in bytes; default 64 MiB. Larger: 413 or RESOURCE_EXHAUSTED. */
   readonly maxBodyBytes?: number;
+  /** Most bytes of bodies held at once, all requests together; default 256 MiB. Beyond: 429 or RESOURCE_EXHAUSTED. */
+  readonly maxConcurrentBytes?: number;
   /** Most spans, metrics, logs and requests (each) kept; default 1 000 000. Beyond: 503 or UNAVAILABLE. */
   readonly maxItems?: number;
   /** Called with each batch before it is kept; when it throws, the batch is refused with 503 or UNAVAILABLE. */

@@ -18,30 +18,45 @@ export interface PropagationCheck {
 
 const notes: ReadonlySet<EvidenceGap['code']> = new Set(['truncated_spans', 'clock_trouble']);
 
+/** What a run must be like, beyond its rollouts being whole. */
+export interface CheckOptions {
+  /** How many rollouts there must be. */
+  readonly rollouts?: number | undefined;
+  /** Gaps that are no findings, because the caller checks them better or expects them. */
+  readonly ignored?: ReadonlySet<EvidenceGap['code']> | undefined;
+}
+
 /**
  * Checks that each rollout is exactly one trace with every hop in it. Problems: no rollout at all, fewer or more than
- * `expected`, a rollout in two traces, a trace with two rollouts, and missing hops, server spans or parents. Notes: truncated
+ * wanted, a rollout in two traces, a trace with two rollouts, and missing hops, server spans or parents. Notes: truncated
  * spans, clock trouble, and hops that a failed rollout did not reach.
  */
-export function checkPropagation(analysis: SpanAnalysis, expected?: number): PropagationCheck {
+export function checkPropagation(analysis: SpanAnalysis, options: CheckOptions = {}): PropagationCheck {
+  const { rollouts: expected, ignored } = options;
   const { rollouts, traces } = analysis;
   const findings: Finding[] = [];
   const count = new Set(rollouts.map(keyOf)).size;
   if (count === 0) findings.push(problem('', 'no rollout: no gym.rollout span and no nemo.gym.rollout.id in the logs'));
   else if (expected !== undefined && count !== expected)
     findings.push(problem('', `${count} rollouts, expected ${expected}`));
-  findings.push(...sharedTraces(rollouts), ...splitRollouts(rollouts), ...rollouts.flatMap(gapsOf));
+  findings.push(
+    ...sharedTraces(rollouts),
+    ...splitRollouts(rollouts),
+    ...rollouts.flatMap((rollout) => gapsOf(rollout, ignored)),
+  );
   const inRollouts = new Set(rollouts.map(({ trace }) => trace));
   const spans = traces.reduce((sum, { nodes }) => sum + nodes.length, 0);
   const isWhole = findings.every(({ severity }) => severity === 'note');
   return { rollouts: count, traces: inRollouts.size, spans, findings, isWhole };
 }
 
-function gapsOf({ id, audit, failed }: AnalyzedRollout): Finding[] {
-  return audit.gaps.map(({ code, message }) => {
-    const isNote = notes.has(code) || (code === 'missing_hops' && failed);
-    return { severity: isNote ? 'note' : 'problem', rolloutId: id, message };
-  });
+function gapsOf({ id, audit, failed }: AnalyzedRollout, ignored: CheckOptions['ignored']): Finding[] {
+  return audit.gaps
+    .filter(({ code }) => ignored?.has(code) !== true)
+    .map(({ code, message }) => {
+      const isNote = notes.has(code) || (code === 'missing_hops' && failed);
+      return { severity: isNote ? 'note' : 'problem', rolloutId: id, message };
+    });
 }
 
 function splitRollouts(rollouts: readonly AnalyzedRollout[]): Finding[] {

@@ -98,7 +98,8 @@ function addServe(program: Command, terminal: Terminal): void {
     .option('--grpc-port <port>', 'of OTLP over gRPC', parsePort, 4317)
     .option('--http-port <port>', 'of OTLP over HTTP', parsePort, 4318)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--allow-remote', 'allow a --host that other machines can reach; there is no login')
+    .option('--allow-remote', 'allow a --host that other machines can reach; the page has no login')
+    .option('--token-env <name>', 'environment variable with the bearer token that senders of OTLP must show')
     .option(
       '--store <where>',
       '"memory", a DuckDB file, or clickhouse://user:password@host:8123/db (read only)',

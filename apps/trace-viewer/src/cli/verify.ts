@@ -21,7 +21,7 @@ const maxLines = 20;
 export function verify(logs: readonly string[], options: VerifyOptions, terminal: Terminal): 0 | 1 {
   const spans = readLogs(logs, terminal, options);
   const analysis = analyzeSpans(spans, { expectedHops: options.hop });
-  const check = checkPropagation(analysis, options.rollouts);
+  const check = checkPropagation(analysis, { rollouts: options.rollouts });
   const { paint } = terminal;
   const problems = check.findings.filter(({ severity }) => severity === 'problem');
   const notes = check.findings.filter(({ severity }) => severity === 'note');

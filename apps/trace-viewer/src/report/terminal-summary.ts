@@ -10,8 +10,10 @@ import { terminalWaterfall } from './terminal-waterfall.ts';
 
 /** How much to print. */
 export interface SummaryOptions {
-  /** Slowest rollouts that are explained and drawn. */
+  /** Slowest rollouts that are explained. */
   readonly slowest: number;
+  /** How many of them are drawn (default all). */
+  readonly drawn?: number | undefined;
   /** Lines of a waterfall. */
   readonly maxRows: number;
 }
@@ -21,17 +23,28 @@ export function printSummary(analysis: SpanAnalysis, options: SummaryOptions, te
   const report = fleetReport(analysis.rollouts);
   const { paint, line } = terminal;
   for (const text of totals(report)) line(text);
-  line(`\n${paint.bold('Where rollout time went')}`);
-  for (const text of shares(report, terminal.columns)) line(text);
+  printTimeShares(report, terminal);
   line(`\n${paint.bold('Spans')}`);
   for (const text of spanRows(report)) line(text);
   line(`\n${paint.bold('Models, tools and verifiers')}`);
   for (const text of callRows(report)) line(text);
-  for (const straggler of explainStragglers(analysis.rollouts, { limit: options.slowest, share: 1 })) {
-    line(`\n${paint.bold(plainText(straggler.explanation))}`);
-    line(paint.dim(`trace ${straggler.rollout.trace.traceId}; # is the critical path`));
-    const rows = { columns: terminal.columns, maxRows: options.maxRows };
-    for (const text of terminalWaterfall(straggler.rollout, rows)) line(text);
+  printSlowest(analysis, options, terminal);
+}
+
+/** Prints where the time of a run's rollouts went: a line and a bar for each kind of wait. */
+export function printTimeShares(report: FleetReport, { paint, columns, line }: Terminal): void {
+  line(`\n${paint.bold('Where rollout time went')}`);
+  for (const text of shares(report, columns)) line(text);
+}
+
+/** Prints the slowest rollouts of a run, each with its cause in a sentence and its waterfall. */
+export function printSlowest({ rollouts }: SpanAnalysis, options: SummaryOptions, terminal: Terminal): void {
+  const { slowest, drawn = slowest, maxRows } = options;
+  const { columns, line, paint } = terminal;
+  for (const [index, { rollout, explanation }] of explainStragglers(rollouts, { limit: slowest, share: 1 }).entries()) {
+    line(`\n${paint.bold(plainText(explanation))}`);
+    line(paint.dim(`trace ${rollout.trace.traceId}${index < drawn ? '; # is the critical path' : ''}`));
+    if (index < drawn) for (const text of terminalWaterfall(rollout, { columns, maxRows })) line(text);
   }
 }
 

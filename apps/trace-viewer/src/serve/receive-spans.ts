@@ -8,6 +8,8 @@ import type { ViewerStore } from '../store/viewer-store.ts';
 /** Settings of {@link receiveSpans}. */
 export interface ReceiveOptions {
   readonly host: string;
+  /** What senders have to show, if anything. */
+  readonly authToken?: string | undefined;
   readonly grpcPort: number;
   readonly httpPort: number;
   readonly store: Pick<ViewerStore, 'insertSpans'>;
@@ -21,6 +23,8 @@ export interface ReceiveOptions {
 export interface SpanReceiver {
   readonly httpUrl: string;
   readonly grpcUrl: string;
+  /** Resolves when what was accepted so far is stored. */
+  settle(): Promise<void>;
   /** Closes the ports; resolves when what was accepted is stored. */
   stop(): Promise<void>;
 }
@@ -32,7 +36,7 @@ const maxPendingSpans = 100_000;
  * for the store, requests are refused with 503 / UNAVAILABLE, so that exporters try again. Rejects with `LISTEN_FAILED`.
  */
 export async function receiveSpans(options: ReceiveOptions): Promise<SpanReceiver> {
-  const { host, grpcPort, httpPort, store, onStored, onRefused } = options;
+  const { authToken, host, grpcPort, httpPort, store, onStored, onRefused } = options;
   let pending = 0;
   let willForget = false;
   let last: Promise<void> = Promise.resolve();
@@ -51,6 +55,9 @@ export async function receiveSpans(options: ReceiveOptions): Promise<SpanReceive
 
   const receiver: OtlpReceiver = await startOtlpReceiver({
     host,
+    // Who starts the viewer has asked already.
+    allowRemote: true,
+    ...(authToken !== undefined && { authToken }),
     http: { port: httpPort },
     grpc: { port: grpcPort },
     onBatch: ({ spans }) => {
@@ -74,6 +81,7 @@ export async function receiveSpans(options: ReceiveOptions): Promise<SpanReceive
   return {
     httpUrl: receiver.httpUrl,
     grpcUrl: receiver.grpcUrl,
+    settle: () => last,
     async stop() {
       await receiver.stop();
       await last;

@@ -15,6 +15,8 @@ export interface ViewerOptions {
   /** Closed by `stop()`. */
   readonly store: ViewerStore;
   readonly host?: string | undefined;
+  /** What senders of OTLP have to give as `authorization: Bearer <token>`; default nothing. */
+  readonly authToken?: string | undefined;
   readonly port: number;
   readonly grpcPort: number;
   readonly httpPort: number;
@@ -32,6 +34,8 @@ export interface Viewer {
   /** Of OTLP over HTTP and gRPC. */
   readonly httpUrl: string;
   readonly grpcUrl: string;
+  /** Resolves when what was accepted so far is stored. */
+  settle(): Promise<void>;
   /** Closes all ports, stores what was accepted, closes the store. */
   stop(): Promise<void>;
 }
@@ -64,14 +68,23 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       await insertInBatches(store, spans);
       onStored(spans);
     }
-    const receiver = await receiveSpans({ host, grpcPort, httpPort, store, onStored, onRefused });
+    const receiver = await receiveSpans({
+      host,
+      authToken: options.authToken,
+      grpcPort,
+      httpPort,
+      store,
+      onStored,
+      onRefused,
+    });
     stops.push(() => receiver.stop());
     const answer = (name: string, query: URLSearchParams): Promise<unknown> =>
       answerApi(name, query, { store, loadRun });
     const state = (): ViewerState => ({ ...board.state(Date.now()), version });
     const web = await startWebServer({ host, port, webFolder, answer, state });
     stops.push(() => web.stop());
-    return { url: web.url, httpUrl: receiver.httpUrl, grpcUrl: receiver.grpcUrl, stop };
+    const { httpUrl, grpcUrl } = receiver;
+    return { url: web.url, httpUrl, grpcUrl, settle: () => receiver.settle(), stop };
   } catch (error) {
     await stop();
     throw error;

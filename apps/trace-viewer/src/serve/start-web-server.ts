@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { isLoopback } from '@gym/otlp-receiver';
+
 import { ViewerError } from '../viewer-error.ts';
-import { isLoopback } from './is-loopback.ts';
 import { readPageFile } from './read-page-file.ts';
 import { toJson } from './to-json.ts';
 

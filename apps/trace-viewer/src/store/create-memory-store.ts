@@ -12,6 +12,14 @@ export interface MemoryStoreOptions {
   readonly maxSpans: number;
 }
 
+/** A {@link ViewerStore} in memory. */
+export interface MemoryStore extends ViewerStore {
+  /** All spans of a run that are kept, trace by trace. */
+  spansOf(runId: string): readonly SpanRecord[];
+  /** How many spans the bound has cost so far. */
+  dropped(): number;
+}
+
 /** One run's spans by trace, in order of arrival. */
 interface StoredRun {
   readonly traces: Map<string, SpanRecord[]>;
@@ -19,9 +27,9 @@ interface StoredRun {
 }
 
 /** A store that lives as long as the process: answers as `@gym/trace-store` does, bounded by a number of spans. */
-export function createMemoryStore({ maxSpans }: MemoryStoreOptions): ViewerStore {
+export function createMemoryStore({ maxSpans }: MemoryStoreOptions): MemoryStore {
   const runs = new Map<string, StoredRun>();
-  let kept = 0;
+  let [kept, dropped] = [0, 0];
 
   const insert = (span: SpanRecord): void => {
     const runId = runIdOf(span) ?? '';
@@ -41,6 +49,7 @@ export function createMemoryStore({ maxSpans }: MemoryStoreOptions): ViewerStore
         run.traces.delete(traceId);
         run.spans -= spans.length;
         kept -= spans.length;
+        dropped += spans.length;
       }
       runs.delete(runId);
     }
@@ -63,6 +72,8 @@ export function createMemoryStore({ maxSpans }: MemoryStoreOptions): ViewerStore
       const found = [...runs.values()].flatMap(({ traces }) => traces.get(traceId) ?? []);
       return found.sort((a, b) => (a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0));
     },
+    spansOf: (runId) => [...(runs.get(runId)?.traces.values() ?? [])].flat(),
+    dropped: () => dropped,
     async close() {
       runs.clear();
       kept = 0;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isLoopback } from '../../src/serve/is-loopback.ts';
 import { createLiveBoard } from '../../src/serve/live-board.ts';
 import { makeRun } from '../make-run.ts';
 
@@ -24,21 +23,5 @@ describe('createLiveBoard', () => {
     board.add(makeRun({ rollouts: 1 }).slice(6));
     expect(board.state(600_000).inFlightCount).toBe(1);
     expect(board.state(600_001).inFlightCount).toBe(0);
-  });
-});
-
-describe('isLoopback', () => {
-  test.each([
-    ['127.0.0.1', true],
-    ['127.0.0.1:4319', true],
-    ['localhost:4319', true],
-    ['[::1]:4319', true],
-    ['::1', true],
-    ['0.0.0.0', false],
-    ['127.0.0.1.evil.example', false],
-    ['evil.example', false],
-    ['', false],
-  ])('%p: %p', (host, expected) => {
-    expect(isLoopback(host)).toBe(expected);
   });
 });

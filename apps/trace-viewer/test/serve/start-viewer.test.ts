@@ -8,9 +8,9 @@ import { makeRun } from '../make-run.ts';
 import type { RunShape } from '../make-run.ts';
 import { demoRun, runGymTrace, startGymTrace } from '../start-gym-trace.ts';
 
-async function withViewer(maxSpans: number, use: (viewer: Viewer) => Promise<void>): Promise<void> {
+async function withViewer(maxSpans: number, use: (viewer: Viewer) => Promise<void>, authToken?: string): Promise<void> {
   const store = createMemoryStore({ maxSpans });
-  const viewer = await startViewer({ store, port: 0, grpcPort: 0, httpPort: 0, log: () => {} });
+  const viewer = await startViewer({ store, authToken, port: 0, grpcPort: 0, httpPort: 0, log: () => {} });
   try {
     await use(viewer);
   } finally {
@@ -34,6 +34,14 @@ async function ask(viewer: Viewer, path: string): Promise<unknown> {
 }
 
 describe('startViewer', () => {
+  test('with a token, who does not show it is refused and stores nothing', async () => {
+    const refuse = async (viewer: Viewer): Promise<void> => {
+      expect(await send(viewer, { rollouts: 1 })).toBe(401);
+      expect(await ask(viewer, 'runs')).toEqual([]);
+    };
+    await withViewer(10_000, refuse, 's3cret');
+  });
+
   test('20 rollouts sent over OTLP are a run, an overview with its straggler, a page of rollouts and a waterfall', async () => {
     await withViewer(10_000, async (viewer) => {
       expect(await send(viewer, { rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) })).toBe(200);
@@ -122,4 +130,10 @@ describe('gym-trace serve', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('add --allow-remote if you mean it');
   });
+});
+
+test('serve --token-env with a variable that is not set ends with 2 and says what to do', async () => {
+  const { code, stderr } = await runGymTrace('serve', '--port', '0', '--token-env', 'GYM_TEST_NO_SUCH_TOKEN');
+  expect(code).toBe(2);
+  expect(stderr).toContain('the variable GYM_TEST_NO_SUCH_TOKEN is not set; put the token there');
 });
