@@ -2,6 +2,8 @@ import { render } from 'preact';
 import type { VNode } from 'preact';
 
 import { DiffPage } from './diff-page.tsx';
+import { GroupsPage } from './groups-page.tsx';
+import { MapPage } from './map-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { RolloutsPage } from './rollouts-page.tsx';
 import { RunsPage } from './runs-page.tsx';
@@ -9,6 +11,7 @@ import { TracePage } from './trace-page.tsx';
 import { useLive } from './use-live.ts';
 import { useRoute } from './use-route.ts';
 import type { Route } from './use-route.ts';
+import { WhatIfPage } from './what-if-page.tsx';
 
 function App(): VNode {
   const live = useLive();
@@ -28,10 +31,13 @@ function App(): VNode {
   );
 }
 
-function pageOf({ words: [kind, id = ''], query }: Route, live: ReturnType<typeof useLive>): VNode {
+function pageOf({ words: [kind, id = '', detail], query }: Route, live: ReturnType<typeof useLive>): VNode {
   const version = live?.version ?? 0;
   if (kind === 'run') return <OverviewPage runId={id} version={version} />;
   if (kind === 'rollouts') return <RolloutsPage runId={id} query={query} version={version} />;
+  if (kind === 'groups') return <GroupsPage runId={id} task={detail} version={version} />;
+  if (kind === 'map') return <MapPage runId={id} version={version} />;
+  if (kind === 'what-if') return <WhatIfPage runId={id} query={query} version={version} />;
   if (kind === 'trace') return <TracePage traceId={id} spanId={query.get('span') ?? ''} />;
   if (kind === 'diff') return <DiffPage before={query.get('before') ?? ''} after={query.get('after') ?? ''} />;
   return <RunsPage live={live} version={version} />;

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { formatMs, formatShare } from '../src/report/format-duration.ts';
-import type { GroupView, OverviewView } from '../src/serve/views/overview-view.ts';
+import type { OverviewView } from '../src/serve/views/overview-view.ts';
 import { LoadState } from './load-state.tsx';
 import { SharesBar } from './shares-bar.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -38,9 +38,12 @@ export function OverviewPage({ runId, version }: { readonly runId: string; reado
           </div>
         ))}
       </dl>
-      <p>
+      <nav aria-label="Of this run">
         <a href={linkTo(['rollouts', runId])}>All rollouts</a>
-      </p>
+        <a href={linkTo(['groups', runId])}>Tasks side by side</a>
+        <a href={linkTo(['map', runId])}>Service map</a>
+        <a href={linkTo(['what-if', runId])}>What if</a>
+      </nav>
       <h2>Where rollout time went</h2>
       <SharesBar shares={view.shares} legend />
       <h2>Rollout durations, the slowest 5 % marked</h2>
@@ -96,35 +99,24 @@ export function OverviewPage({ runId, version }: { readonly runId: string; reado
         </tbody>
       </table>
       <SpanTable spans={view.spans} />
-      {view.groups.length > 0 && <Groups groups={view.groups} />}
+      {view.groups.length > 0 && <Groups runId={runId} groups={view.groups} />}
     </>
   );
 }
 
-function Groups({ groups }: { readonly groups: readonly GroupView[] }): VNode {
+function Groups({ runId, groups }: { readonly runId: string } & Pick<OverviewView, 'groups'>): VNode {
   return (
     <>
-      <h2>Attempts of one task side by side</h2>
-      {groups.slice(0, 10).map(({ task, attempts, waitedForId, aloneMs }) => {
-        const longest = Math.max(...attempts.map(({ durationMs }) => durationMs), 0.001);
-        return (
-          <section key={task}>
-            <h3>
+      <h2>Tasks that waited for one attempt</h2>
+      <ul>
+        {groups.map(({ task, waitedForId, aloneMs }) => (
+          <li key={task}>
+            <a href={linkTo(['groups', runId, task])}>
               Task {task}: waited {formatMs(aloneMs)} for {waitedForId} alone
-            </h3>
-            {attempts.map(({ rolloutId, traceId, durationMs, failed, shares }) => (
-              <div key={traceId}>
-                <a href={linkTo(['trace', traceId])} class={failed ? 'bad' : ''}>
-                  {rolloutId}, {formatMs(durationMs)}
-                </a>
-                <div style={{ width: `${(durationMs / longest) * 100}%` }}>
-                  <SharesBar shares={shares} />
-                </div>
-              </div>
-            ))}
-          </section>
-        );
-      })}
+            </a>
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -81,17 +81,18 @@ export function Waterfall(props: WaterfallProps): VNode {
                 </button>
                 {row.server} · {row.name}
               </b>
-              <span
-                role="gridcell"
-                title={row.category === undefined ? 'off the critical path' : `critical path: ${row.category}`}
-              >
-                <i
-                  style={{
-                    left: `${row.startMs * scale}%`,
-                    width: `max(1px, ${row.durationMs * scale}%)`,
-                    ...(row.category === undefined ? {} : { background: `var(--${row.category})` }),
-                  }}
-                />
+              <span role="gridcell" title={pathTitle(row)}>
+                <i style={{ left: `${row.startMs * scale}%`, width: `max(1px, ${row.durationMs * scale}%)` }} />
+                {row.path.map(({ category, durationMs, startMs }, part) => (
+                  <i
+                    key={part}
+                    style={{
+                      left: `${startMs * scale}%`,
+                      width: `max(1px, ${durationMs * scale}%)`,
+                      background: `var(--${category})`,
+                    }}
+                  />
+                ))}
               </span>
               <em role="gridcell">
                 {row.isError ? '! ' : ''}
@@ -103,4 +104,12 @@ export function Waterfall(props: WaterfallProps): VNode {
       </div>
     </div>
   );
+}
+
+function pathTitle({ path }: SpanRow): string {
+  if (path.length === 0) return 'off the critical path';
+  const byCategory = new Map<string, number>();
+  for (const { category, durationMs } of path) byCategory.set(category, (byCategory.get(category) ?? 0) + durationMs);
+  const parts = [...byCategory].map(([category, ms]) => `${category.replace('_', ' ')} ${formatMs(ms)}`);
+  return `critical path: ${parts.join(', ')}`;
 }

@@ -5,13 +5,15 @@ import type { DiffCommandOptions } from './diff.ts';
 import { exportFormats } from './export-formats.ts';
 import type { ExportOptions } from './export.ts';
 import type { ImportOptions } from './import.ts';
-import { parseCount, parseHop, parsePort, parseShare } from './parse-values.ts';
+import { parseCount, parseFactor, parseHop, parsePort, parseShare, parseToolFactor } from './parse-values.ts';
 import { report } from './report.ts';
 import type { ReportOptions } from './report.ts';
 import type { ServeOptions } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 import { verify } from './verify.ts';
 import type { VerifyOptions } from './verify.ts';
+import { printWhatIf } from './what-if.ts';
+import type { WhatIfOptions } from './what-if.ts';
 
 const logsHelp = 'files, folders or patterns: console logs, OTLP JSON';
 
@@ -62,6 +64,18 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .action((before: string, after: string, options: DiffCommandOptions) =>
       exit(diff([before, after], options, terminal)),
     );
+
+  program
+    .command('what-if')
+    .description('Replay recorded rollouts with faster tools or models, more concurrency, or no retries.')
+    .argument('<logs...>', logsHelp)
+    .option('--run <id>', 'only this run')
+    .option('--model <factor>', 'what model time is multiplied by; 0.5 is twice as fast', parseFactor)
+    .option('--tools <factor>', 'the same for all tools', parseFactor)
+    .option('--tool <name=factor>', 'the same for one tool; repeat', parseToolFactor)
+    .option('--concurrency <factor>', 'rollouts in flight, as a multiple of what was recorded', parseFactor)
+    .option('--no-retries', 'no request is repeated')
+    .action((logs: string[], options: WhatIfOptions) => printWhatIf(logs, options, terminal));
 
   program
     .command('export')

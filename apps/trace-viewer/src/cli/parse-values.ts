@@ -1,6 +1,8 @@
 import type { Hop } from '@gym/trace-analysis';
 import { InvalidArgumentError } from 'commander';
 
+import { isFactor } from '../input/is-factor.ts';
+
 /** A whole number from `min` on, for an option. */
 export function parseCount(min: number): (text: string) => number {
   return (text) => {
@@ -23,6 +25,19 @@ export function parseShare(text: string): number {
   const value = Number(text);
   if (!/^\d*\.?\d+$/.test(text) || value > 1) throw new InvalidArgumentError('Expected a number from 0 to 1.');
   return value;
+}
+
+/** What a duration or the concurrency is multiplied by, for an option. */
+export function parseFactor(text: string): number {
+  if (!isFactor(text)) throw new InvalidArgumentError('Expected a factor such as 0.5 (half) or 2 (twice).');
+  return Number(text);
+}
+
+/** One more tool's factor, `name=factor`, as in `search=0.5`. */
+export function parseToolFactor(text: string, tools: Readonly<Record<string, number>> = {}): Record<string, number> {
+  const sign = text.lastIndexOf('=');
+  if (sign < 1) throw new InvalidArgumentError('Expected name=factor, such as search=0.5.');
+  return { ...tools, [text.slice(0, sign)]: parseFactor(text.slice(sign + 1)) };
 }
 
 /** One more hop, `server` or `server:SPAN`, as in `tools:POST /verify`. */

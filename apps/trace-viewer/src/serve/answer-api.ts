@@ -1,8 +1,11 @@
-import { diffRuns } from '@gym/trace-analysis';
+import { diffRuns, serviceMap, whatIf } from '@gym/trace-analysis';
+import type { WhatIfChanges } from '@gym/trace-analysis';
 import type { RolloutQuery, RolloutSortKey } from '@gym/trace-store';
 
+import { isFactor } from '../input/is-factor.ts';
 import type { ViewerStore } from '../store/viewer-store.ts';
 import type { LoadedRun } from './load-run.ts';
+import { groupsView } from './views/groups-view.ts';
 import { overviewView } from './views/overview-view.ts';
 import { traceView } from './views/trace-view.ts';
 
@@ -16,7 +19,9 @@ const sortKeys: readonly string[] = ['start', 'duration', 'spans', 'errors', 'ro
 
 /**
  * Answers `GET /api/...`; undefined is a 404. `runs`; `overview?run=`; `rollouts?run=` with `text`, `task`, `failed`, `minMs`,
- * `attribute` (`key=value`), `sort`, `descending`, `limit`, `offset`; `trace?id=`; `span?trace=&id=`; `diff?before=&after=`.
+ * `attribute` (`key=value`), `sort`, `descending`, `limit`, `offset`; `trace?id=`; `span?trace=&id=`; `diff?before=&after=`;
+ * `groups?run=`; `map?run=`; `what-if?run=` with `model`, `tools`, `concurrency` (factors), `tool` (`name=factor`, repeated)
+ * and `retries=off`.
  */
 export async function answerApi(name: string, query: URLSearchParams, sources: ApiSources): Promise<unknown> {
   const { store, loadRun } = sources;
@@ -38,9 +43,31 @@ export async function answerApi(name: string, query: URLSearchParams, sources: A
       const [before, after] = await Promise.all([loadRun(given('before')), loadRun(given('after'))]);
       return diffRuns(before.analysis.rollouts, after.analysis.rollouts);
     }
+    case 'groups':
+      return groupsView((await loadRun(given('run'))).analysis.rollouts);
+    case 'map':
+      return serviceMap((await loadRun(given('run'))).analysis.rollouts);
+    case 'what-if':
+      return whatIf((await loadRun(given('run'))).analysis.rollouts, readChanges(query));
     default:
       return undefined;
   }
+}
+
+/** What is no factor changes nothing: the page asks while somebody types. */
+function readChanges(query: URLSearchParams): WhatIfChanges {
+  const factor = (text: string | null): number | undefined => (isFactor(text) ? Number(text) : undefined);
+  const tools = query.getAll('tool').map((text) => {
+    const sign = text.lastIndexOf('=');
+    return [text.slice(0, sign), text.slice(sign + 1)] as const;
+  });
+  return {
+    modelFactor: factor(query.get('model')),
+    toolFactor: factor(query.get('tools')),
+    tools: Object.fromEntries(tools.filter(([, text]) => isFactor(text)).map(([name, text]) => [name, Number(text)])),
+    concurrencyFactor: factor(query.get('concurrency')),
+    retries: query.get('retries') === 'off' ? 'off' : undefined,
+  };
 }
 
 function readQuery(query: URLSearchParams): RolloutQuery {

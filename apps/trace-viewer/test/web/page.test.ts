@@ -97,6 +97,33 @@ inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
     });
   });
 
+  test('from the overview to the service map, the tasks side by side and what-if, and back by deep link', async () => {
+    await withPage(makeRun({ rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) }), async (page) => {
+      await page.getByRole('link', { name: 'made' }).click();
+      await page.getByRole('link', { name: 'Service map' }).click();
+      await page.getByRole('img', { name: 'Servers and the calls between them' }).waitFor();
+      await page.getByRole('row', { name: 'agent, tools 20 0 10.0 ms' }).waitFor();
+      expect(await page.locator('.map .name').allTextContents()).toEqual(['driver', 'agent', 'tools']);
+      await keep(page, 'map');
+      await page.goBack();
+      await page.getByRole('link', { name: /Task 3: waited 411 ms for 3-1 alone/ }).click();
+      await page.getByText('2 attempts in').waitFor();
+      expect(await page.getByRole('region').count()).toBe(1);
+      await page.getByRole('link', { name: 'All tasks' }).click();
+      await page.getByRole('region', { name: 'Task 9' }).waitFor();
+      expect(await page.getByRole('region').count()).toBe(10);
+      await keep(page, 'groups');
+      await page.getByRole('link', { name: 'made' }).click();
+      await page.getByRole('link', { name: 'What if' }).click();
+      await page.getByLabel('one tool').fill('search=0.5');
+      await page.getByRole('button', { name: 'Replay' }).click();
+      await page.getByRole('row', { name: 'rollout p50 82.0 ms 57.0 ms -30.5 %' }).waitFor();
+      expect(page.url()).toContain('tool=search%3D0.5');
+      await page.reload();
+      await page.getByRole('row', { name: 'rollout p50 82.0 ms 57.0 ms' }).waitFor();
+    });
+  });
+
   test('rollouts are filtered by duration and sorted; a filter nothing matches says so', async () => {
     await withPage(makeRun({ rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) }), async (page) => {
       await page.goto(`${page.url().replace(/#.*/, '')}#/rollouts/made`);

@@ -1,9 +1,11 @@
-import { explainStragglers, fleetReport, groupLens } from '@gym/trace-analysis';
+import { explainStragglers, fleetReport } from '@gym/trace-analysis';
 import type { CallHealth, Category, FleetReport, SpanStats } from '@gym/trace-analysis';
 
 import { durationHistogram } from '../../report/duration-histogram.ts';
 import type { Histogram } from '../../report/duration-histogram.ts';
 import type { LoadedRun } from '../load-run.ts';
+import { groupsView } from './groups-view.ts';
+import type { GroupView } from './groups-view.ts';
 
 /** A run in numbers, as the page shows it; times in milliseconds. */
 export interface OverviewView {
@@ -22,21 +24,8 @@ export interface OverviewView {
   readonly calls: readonly CallHealth[];
   readonly spans: readonly SpanStats[];
   readonly slowest: readonly { readonly rolloutId: string; readonly traceId: string; readonly explanation: string }[];
-  readonly groups: readonly GroupView[];
-}
-
-/** The attempts of one task. */
-export interface GroupView {
-  readonly task: string;
-  readonly waitedForId: string;
-  readonly aloneMs: number;
-  readonly attempts: readonly {
-    readonly rolloutId: string;
-    readonly traceId: string;
-    readonly durationMs: number;
-    readonly failed: boolean;
-    readonly shares: Readonly<Record<Category, number>>;
-  }[];
+  /** The tasks that waited longest for one attempt alone. */
+  readonly groups: readonly Pick<GroupView, 'task' | 'waitedForId' | 'aloneMs'>[];
 }
 
 /** Sums a run up for the page. */
@@ -64,24 +53,8 @@ export function overviewView(runId: string, { analysis, total, analyzed }: Loade
       traceId: rollout.trace.traceId,
       explanation,
     })),
-    groups: groupsOf(rollouts),
+    groups: groupsView(rollouts)
+      .slice(0, 5)
+      .map(({ aloneMs, task, waitedForId }) => ({ task, waitedForId, aloneMs })),
   };
-}
-
-function groupsOf(rollouts: LoadedRun['analysis']['rollouts']): GroupView[] {
-  return groupLens(rollouts)
-    .filter(({ attempts }) => attempts.length > 1)
-    .slice(0, 30)
-    .map(({ task, attempts, waitedFor }) => ({
-      task,
-      waitedForId: waitedFor?.rollout.id ?? '',
-      aloneMs: Number(waitedFor?.aloneNs ?? 0n) / 1e6,
-      attempts: attempts.map(({ rollout, durationNs, shares }) => ({
-        rolloutId: rollout.id,
-        traceId: rollout.trace.traceId,
-        durationMs: Number(durationNs) / 1e6,
-        failed: rollout.failed,
-        shares,
-      })),
-    }));
 }

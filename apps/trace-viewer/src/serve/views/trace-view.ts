@@ -10,8 +10,15 @@ export interface SpanRow {
   readonly startMs: number;
   readonly durationMs: number;
   readonly isError: boolean;
-  /** What the critical path waited for here; undefined off the path. */
-  readonly category: Category | undefined;
+  /** What the critical path waited for while it was in this span itself, by time, the longest 200 pieces; empty off the path. */
+  readonly path: readonly PathPart[];
+}
+
+/** A piece of the critical path, times in milliseconds after the trace's start. */
+export interface PathPart {
+  readonly category: Category;
+  readonly startMs: number;
+  readonly durationMs: number;
 }
 
 /** A trace for the page: its spans as a tree in order, and what was found in its rollouts. */
@@ -28,14 +35,20 @@ export interface TraceView {
   readonly rows: readonly SpanRow[];
 }
 
+const maxParts = 200;
+
 /** Makes the waterfall of a trace; undefined when it has no spans. */
 export function traceView(spans: readonly SpanRecord[]): TraceView | undefined {
   const { traces, rollouts } = analyzeSpans(spans);
   const [trace] = traces;
   if (trace === undefined) return undefined;
-  const onPath = new Map<SpanNode, Category>();
-  for (const { path } of rollouts) for (const { node, category } of path.segments) onPath.set(node, category);
   const toMs = (ns: bigint): number => Number(ns) / 1e6;
+  const onPath = new Map<SpanNode, PathPart[]>();
+  for (const { category, endNs, node, startNs } of rollouts.flatMap(({ path }) => path.segments)) {
+    const parts = onPath.get(node) ?? [];
+    onPath.set(node, parts);
+    parts.push({ category, startMs: toMs(startNs - trace.startNs), durationMs: toMs(endNs - startNs) });
+  }
   return {
     traceId: trace.traceId,
     durationMs: toMs(trace.endNs - trace.startNs),
@@ -54,7 +67,14 @@ export function traceView(spans: readonly SpanRecord[]): TraceView | undefined {
       startMs: toMs(node.startNs - trace.startNs),
       durationMs: toMs(node.endNs - node.startNs),
       isError: node.span.status === 'ERROR',
-      category: onPath.get(node),
+      path: longestParts(onPath.get(node) ?? []),
     })),
   };
+}
+
+/** A span between thousands of children has thousands of pieces, of which nobody can see the short ones. */
+function longestParts(parts: readonly PathPart[]): readonly PathPart[] {
+  if (parts.length <= maxParts) return parts;
+  const shortest = parts.map(({ durationMs }) => durationMs).sort((a, b) => b - a)[maxParts]!;
+  return parts.filter(({ durationMs }) => durationMs > shortest);
 }

@@ -1,0 +1,97 @@
+import type { Outlook, WhatIf } from '@gym/trace-analysis';
+import type { VNode } from 'preact';
+
+import { formatMs, formatShare } from '../src/report/format-duration.ts';
+import { LoadState } from './load-state.tsx';
+import { useLoaded } from './use-loaded.ts';
+import { linkTo } from './use-route.ts';
+
+const fields = [
+  ['model', 'model time ×'],
+  ['tools', 'time of all tools ×'],
+  ['tool', 'one tool'],
+  ['concurrency', 'concurrency ×'],
+] as const;
+
+const rows: readonly (readonly [string, (outlook: Outlook) => number, (value: number) => string])[] = [
+  ['run', ({ wallMs }) => wallMs, formatMs],
+  ['rollouts per minute', ({ rolloutsPerMinute }) => rolloutsPerMinute, (value) => value.toFixed(1)],
+  ['rollout p50', ({ rollouts }) => rollouts.p50Ms, formatMs],
+  ['rollout p95', ({ rollouts }) => rollouts.p95Ms, formatMs],
+  ['rollout p99', ({ rollouts }) => rollouts.p99Ms, formatMs],
+];
+
+/** A recorded run replayed under changed conditions, which are in the address. */
+export function WhatIfPage({
+  runId,
+  query,
+  version,
+}: {
+  readonly runId: string;
+  readonly query: URLSearchParams;
+  readonly version: number;
+}): VNode {
+  const asked = Object.fromEntries(query);
+  const { answer, error } = useLoaded<WhatIf>('what-if', { ...asked, run: runId }, version);
+  return (
+    <>
+      <h1>
+        What if, for run <a href={linkTo(['run', runId])}>{runId}</a>
+      </h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const given = [...new FormData(event.currentTarget)].filter(
+            (entry): entry is [string, string] => typeof entry[1] === 'string',
+          );
+          location.hash = linkTo(['what-if', runId], Object.fromEntries(given));
+        }}
+      >
+        {fields.map(([name, title]) => (
+          <label key={name}>
+            {title}{' '}
+            <input name={name} size={8} placeholder={name === 'tool' ? 'search=0.5' : '1'} value={asked[name] ?? ''} />
+          </label>
+        ))}
+        <label>
+          <input type="checkbox" name="retries" value="off" checked={asked['retries'] === 'off'} /> no retries
+        </label>
+        <button type="submit">Replay</button>
+      </form>
+      <p>0.5 is twice as fast, or half as many rollouts in flight.</p>
+      {answer === undefined ? <LoadState error={error} /> : <Answer answer={answer} />}
+    </>
+  );
+}
+
+function Answer({ answer: { after, assumptions, before, neededRetry } }: { readonly answer: WhatIf }): VNode {
+  return (
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th></th>
+            <th>recorded</th>
+            <th>what if</th>
+            <th>change</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, read, format]) => {
+            const [from, to] = [read(before), read(after)];
+            return (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>{format(from)}</td>
+                <td>{format(to)}</td>
+                <td>{from === 0 ? '' : formatShare(to / from - 1)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p>{neededRetry} rollouts needed a second try.</p>
+      <p class="note">Assumed: {assumptions.join('; ')}.</p>
+    </>
+  );
+}
