@@ -1,6 +1,7 @@
-import type { SpanRecord } from '@gym/trace-analysis';
+import type { LogRecord, SpanRecord } from '@gym/trace-analysis';
 import type { VNode } from 'preact';
 
+import { formatDuration } from '../src/report/format-duration.ts';
 import type { AsJson } from './as-json.ts';
 import { LoadState } from './load-state.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -26,8 +27,41 @@ export function SpanDetails({ traceId, spanId }: { readonly traceId: string; rea
           Link to <a href={linkTo(['trace', link.traceId], { span: link.spanId })}>{link.traceId}</a>
         </p>
       ))}
+      <Logs traceId={traceId} spanId={spanId} startNs={span.startNs} />
       <Fields title="Resource" fields={span.resource} />
     </aside>
+  );
+}
+
+/** What the span's code has logged, with the time after the span's start. */
+function Logs({
+  traceId,
+  spanId,
+  startNs,
+}: {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly startNs: string;
+}): VNode | null {
+  const { answer: logs = [] } = useLoaded<AsJson<readonly LogRecord[]>>('logs', { trace: traceId, span: spanId }, 0);
+  if (logs.length === 0) return null;
+  return (
+    <>
+      <h3>Logs</h3>
+      <dl>
+        {logs.map(({ attributes, body, severity, timeNs }, at) => (
+          <div key={at}>
+            <dt class={/^(ERROR|FATAL)/i.test(severity) ? 'bad' : ''}>
+              +{formatDuration(BigInt(timeNs) - BigInt(startNs))} {severity}
+            </dt>
+            <dd>
+              {body}
+              {Object.keys(attributes).length > 0 && ` ${JSON.stringify(attributes)}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ export function readNumber(attributes: Readonly<Record<string, unknown>>, key: s
 }
 
 /** The server a span ran in: `nemo.gym.server.name`, else `service.name`, else `unknown`. */
-export function serverOf(span: SpanRecord): string {
+export function serverOf(span: Pick<SpanRecord, 'resource'>): string {
   return readText(span.resource, 'nemo.gym.server.name') ?? readText(span.resource, 'service.name') ?? 'unknown';
 }
 
@@ -28,7 +28,7 @@ export function processOf(span: SpanRecord): string {
 }
 
 /** The run a span belongs to: the resource's `nemo.run.id`. */
-export function runIdOf(span: SpanRecord): string | undefined {
+export function runIdOf(span: Pick<SpanRecord, 'resource'>): string | undefined {
   return readText(span.resource, 'nemo.run.id');
 }
 

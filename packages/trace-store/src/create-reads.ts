@@ -12,7 +12,10 @@ import {
 import type { RolloutFilter, TraceStore } from './trace-store.ts';
 
 /** The methods of a store that only read. */
-export type TraceStoreReads = Pick<TraceStore, 'listRuns' | 'listRollouts' | 'getTrace' | 'runOverview' | 'spanShapes'>;
+export type TraceStoreReads = Pick<
+  TraceStore,
+  'listRuns' | 'listRollouts' | 'getTrace' | 'getTraces' | 'getSpan' | 'getLogs' | 'runOverview' | 'spanShapes'
+>;
 
 /** Makes the reads of a store from an engine's SQL and a way to run it. */
 export function createReads(dialect: QueryDialect, run: RunQuery): TraceStoreReads {
@@ -35,6 +38,17 @@ export function createReads(dialect: QueryDialect, run: RunQuery): TraceStoreRea
     },
     async getTrace(traceId) {
       return (await run(dialect.getTrace, { trace_id: traceId })).map((row) => dialect.readSpan(row));
+    },
+    async getTraces(traceIds) {
+      if (traceIds.length === 0) return [];
+      return (await run(dialect.getTraces, { trace_ids: traceIds.join(',') })).map((row) => dialect.readSpan(row));
+    },
+    async getSpan(traceId, spanId) {
+      const [row] = await run(dialect.getSpan, { trace_id: traceId, span_id: spanId });
+      return row === undefined ? undefined : dialect.readSpan(row);
+    },
+    async getLogs(traceId) {
+      return (await run(dialect.getLogs, { trace_id: traceId })).map((row) => dialect.readLog(row));
     },
     async runOverview(runId, buckets = 40) {
       const [totals] = await run(dialect.runTotals, { run_id: runId });

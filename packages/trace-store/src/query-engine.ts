@@ -1,4 +1,4 @@
-import type { SpanRecord } from '@gym/trace-analysis';
+import type { LogRecord, SpanRecord } from '@gym/trace-analysis';
 
 import type { RolloutFilter, RolloutSortKey } from './trace-store.ts';
 
@@ -24,6 +24,12 @@ export interface QueryDialect {
   listRollouts(filters: readonly FilterName[], sort: RolloutSortKey, descending: boolean): string;
   /** `trace_id` */
   readonly getTrace: string;
+  /** `trace_ids`, with commas between them */
+  readonly getTraces: string;
+  /** `trace_id`, `span_id` */
+  readonly getSpan: string;
+  /** `trace_id` */
+  readonly getLogs: string;
   /** `run_id` */
   readonly runTotals: string;
   /** `run_id` */
@@ -35,4 +41,5 @@ export interface QueryDialect {
   /** How the key of the attribute filter is written in a parameter. */
   attributeKey(key: string): string;
   readSpan(row: Row): SpanRecord;
+  readLog(row: Row): LogRecord;
 }

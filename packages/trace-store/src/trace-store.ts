@@ -1,4 +1,4 @@
-import type { SpanRecord } from '@gym/trace-analysis';
+import type { LogRecord, SpanRecord } from '@gym/trace-analysis';
 
 import type {
   RetentionResult,
@@ -54,11 +54,19 @@ export interface RetentionLimits {
 export interface TraceStore {
   /** Resolves when the spans are committed; what was not resolved at a crash may be lost. `QUEUE_FULL`: none was kept. */
   insertSpans(spans: readonly SpanRecord[]): Promise<void>;
+  /** The same for log records. */
+  insertLogs(logs: readonly LogRecord[]): Promise<void>;
   /** Latest start first. */
   listRuns(): Promise<readonly RunSummary[]>;
   listRollouts(runId: string, query?: RolloutQuery): Promise<RolloutPage>;
   /** The spans of a trace by start; empty when there are none. */
   getTrace(traceId: string): Promise<readonly SpanRecord[]>;
+  /** The spans of some traces, trace by trace in no order, each by start. */
+  getTraces(traceIds: readonly string[]): Promise<readonly SpanRecord[]>;
+  /** Undefined when it is not there. */
+  getSpan(traceId: string, spanId: string): Promise<SpanRecord | undefined>;
+  /** The log records of a trace, by time; empty when there are none. */
+  getLogs(traceId: string): Promise<readonly LogRecord[]>;
   /** Undefined for a run without spans. `buckets` is into how many slices its time is cut, default 40. */
   runOverview(runId: string, buckets?: number): Promise<RunOverview | undefined>;
   /** In most traces first. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 
 import { createClient } from '@clickhouse/client';
-import type { SpanRecord } from '@gym/trace-analysis';
+import type { LogRecord, SpanRecord } from '@gym/trace-analysis';
 import { openClickHouseStore, openTraceStore, parseStoreUrl } from '@gym/trace-store';
 import { describe, expect, test } from '@jest/globals';
 
@@ -40,13 +40,27 @@ function toExported(span: SpanRecord): Record<string, unknown> {
   };
 }
 
+/** A log record as the collector's exporter writes it. */
+function toExportedLog(log: LogRecord): Record<string, unknown> {
+  return {
+    Timestamp: nanos(log.timeNs),
+    TraceId: log.traceId,
+    SpanId: log.spanId,
+    SeverityText: log.severity,
+    ServiceName: 'service',
+    Body: log.body,
+    ResourceAttributes: { 'nemo.run.id': log.runId, 'nemo.gym.server.name': log.server },
+    LogAttributes: log.attributes,
+  };
+}
+
 function nanos(ns: bigint): string {
   return `${ns / 1_000_000_000n}.${String(ns % 1_000_000_000n).padStart(9, '0')}`;
 }
 
 // `scripts/test-clickhouse.mjs` gives the address; without one this suite is skipped and says so.
 (address === undefined ? describe.skip : describe)('ClickHouse at GYM_TEST_CLICKHOUSE', () => {
-  describeStore(20_000, async (spans) => {
+  describeStore(20_000, async (spans, logs) => {
     const { engine: _, ...server } = parseStoreUrl(address!) as { engine: string; url: string; database?: string };
     const client = createClient(server);
     await client.command({ query: 'DROP TABLE IF EXISTS otel_traces' });
@@ -57,6 +71,9 @@ function nanos(ns: bigint): string {
         values: spans.slice(at, at + 5000).map(toExported),
         format: 'JSONEachRow',
       });
+    await client.command({ query: 'DROP TABLE IF EXISTS otel_logs' });
+    await client.command({ query: readFileSync(new URL('fixtures/otel-logs-table.sql', import.meta.url), 'utf8') });
+    await client.insert({ table: 'otel_logs', values: logs.map(toExportedLog), format: 'JSONEachRow' });
     await client.close();
     const store = await openTraceStore(address!);
     return { store, remove: () => store.close() };

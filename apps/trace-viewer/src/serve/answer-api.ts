@@ -15,11 +15,15 @@ export interface ApiSources {
   readonly loadRun: (runId: string) => Promise<LoadedRun>;
 }
 
+/** What somebody can look through; a loop that logs must not fill the page. */
+const maxLogs = 500;
+
 const sortKeys: readonly string[] = ['start', 'duration', 'spans', 'errors', 'rolloutId'] satisfies RolloutSortKey[];
 
 /**
  * Answers `GET /api/...`; undefined is a 404. `runs`; `overview?run=`; `rollouts?run=` with `text`, `task`, `failed`, `minMs`,
- * `attribute` (`key=value`), `sort`, `descending`, `limit`, `offset`; `trace?id=`; `span?trace=&id=`; `diff?before=&after=`;
+ * `attribute` (`key=value`), `sort`, `descending`, `limit`, `offset`; `trace?id=`; `span?trace=&id=`; `logs?trace=&span=`;
+ * `diff?before=&after=`;
  * `groups?run=`; `map?run=`; `what-if?run=` with `model`, `tools`, `concurrency` (factors), `tool` (`name=factor`, repeated)
  * and `retries=off`.
  */
@@ -38,7 +42,9 @@ export async function answerApi(name: string, query: URLSearchParams, sources: A
     case 'trace':
       return traceView(await store.getTrace(given('id')));
     case 'span':
-      return (await store.getTrace(given('trace'))).find(({ spanId }) => spanId === given('id'));
+      return store.getSpan(given('trace'), given('id'));
+    case 'logs':
+      return (await store.getLogs(given('trace'))).filter(({ spanId }) => spanId === given('span')).slice(0, maxLogs);
     case 'diff': {
       const [before, after] = await Promise.all([loadRun(given('before')), loadRun(given('after'))]);
       return diffRuns(before.analysis.rollouts, after.analysis.rollouts);

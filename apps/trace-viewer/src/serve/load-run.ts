@@ -1,5 +1,5 @@
 import { analyzeSpans } from '@gym/trace-analysis';
-import type { SpanAnalysis, SpanRecord } from '@gym/trace-analysis';
+import type { SpanAnalysis } from '@gym/trace-analysis';
 
 import type { ViewerStore } from '../store/viewer-store.ts';
 
@@ -37,12 +37,14 @@ export function createRunLoader(store: ViewerStore, version: () => number): (run
 
 async function load(store: ViewerStore, runId: string): Promise<LoadedRun> {
   const page = await store.listRollouts(runId, { sort: { by: 'start', descending: true }, limit: maxRollouts });
-  const traceIds = [...new Set(page.rollouts.map(({ traceId }) => traceId))];
-  const spans: SpanRecord[] = [];
-  for (const traceId of traceIds) {
-    if (spans.length >= maxSpans) break;
-    for (const span of await store.getTrace(traceId)) spans.push(span);
+  const spansOf = new Map(page.rollouts.map(({ spans, traceId }) => [traceId, spans]));
+  const traceIds: string[] = [];
+  let count = 0;
+  for (const [traceId, spans] of spansOf) {
+    if (count >= maxSpans) break;
+    traceIds.push(traceId);
+    count += spans;
   }
-  const analysis = analyzeSpans(spans);
+  const analysis = analyzeSpans(await store.getTraces(traceIds));
   return { analysis, total: page.total, analyzed: analysis.rollouts.length };
 }

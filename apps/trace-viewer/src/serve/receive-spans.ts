@@ -1,6 +1,6 @@
 import { startOtlpReceiver } from '@gym/otlp-receiver';
-import type { OtlpReceiver, ReceivedSpan } from '@gym/otlp-receiver';
-import { fromReceived } from '@gym/trace-analysis';
+import type { OtlpReceiver, ReceivedLog, ReceivedSpan } from '@gym/otlp-receiver';
+import { fromReceived, fromReceivedLogs } from '@gym/trace-analysis';
 import type { SpanRecord } from '@gym/trace-analysis';
 
 import type { ViewerStore } from '../store/viewer-store.ts';
@@ -12,7 +12,7 @@ export interface ReceiveOptions {
   readonly authToken?: string | undefined;
   readonly grpcPort: number;
   readonly httpPort: number;
-  readonly store: Pick<ViewerStore, 'insertSpans'>;
+  readonly store: Pick<ViewerStore, 'insertSpans' | 'insertLogs'>;
   /** Called with spans once the store has them. */
   readonly onStored: (spans: readonly SpanRecord[]) => void;
   /** Called when a request was refused, or the store did not take its spans. */
@@ -29,11 +29,11 @@ export interface SpanReceiver {
   stop(): Promise<void>;
 }
 
-const maxPendingSpans = 100_000;
+const maxPending = 100_000;
 
 /**
- * Opens both OTLP ports and stores the spans that come; metrics and logs are accepted and dropped. While 100 000 spans wait
- * for the store, requests are refused with 503 / UNAVAILABLE, so that exporters try again. Rejects with `LISTEN_FAILED`.
+ * Opens both OTLP ports and stores the spans and the log records of traces that come; metrics are accepted and dropped. While
+ * 100 000 items wait for the store, requests are refused with 503 / UNAVAILABLE, so that exporters try again. Rejects with `LISTEN_FAILED`.
  */
 export async function receiveSpans(options: ReceiveOptions): Promise<SpanReceiver> {
   const { authToken, host, grpcPort, httpPort, store, onStored, onRefused } = options;
@@ -41,15 +41,16 @@ export async function receiveSpans(options: ReceiveOptions): Promise<SpanReceive
   let willForget = false;
   let last: Promise<void> = Promise.resolve();
 
-  const insert = async (received: readonly ReceivedSpan[]): Promise<void> => {
+  const insert = async (received: readonly ReceivedSpan[], logs: readonly ReceivedLog[]): Promise<void> => {
     try {
       const spans = fromReceived(received);
       await store.insertSpans(spans);
+      await store.insertLogs(fromReceivedLogs(logs));
       onStored(spans);
     } catch (error) {
       onRefused(error as Error);
     } finally {
-      pending -= received.length;
+      pending -= received.length + logs.length;
     }
   };
 
@@ -60,18 +61,19 @@ export async function receiveSpans(options: ReceiveOptions): Promise<SpanReceive
     ...(authToken !== undefined && { authToken }),
     http: { port: httpPort },
     grpc: { port: grpcPort },
-    onBatch: ({ spans }) => {
+    onBatch: ({ logs, spans }) => {
       // The receiver keeps a copy of everything, for tests; here it must not grow.
       if (!willForget) setImmediate(forget);
       willForget = true;
-      if (pending > 0 && pending + spans.length > maxPendingSpans) {
-        const error = new Error(`${pending} spans wait for the store`);
+      const count = spans.length + logs.length;
+      if (pending > 0 && pending + count > maxPending) {
+        const error = new Error(`${pending} spans and log records wait for the store`);
         onRefused(error);
         throw error;
       }
-      if (spans.length === 0) return;
-      pending += spans.length;
-      last = Promise.all([last, insert(spans)]).then(() => {});
+      if (count === 0) return;
+      pending += count;
+      last = Promise.all([last, insert(spans, logs)]).then(() => {});
     },
   });
   const forget = (): void => {

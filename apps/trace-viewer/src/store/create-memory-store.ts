@@ -1,5 +1,5 @@
 import { runIdOf, serverOf } from '@gym/trace-analysis';
-import type { SpanRecord } from '@gym/trace-analysis';
+import type { LogRecord, SpanRecord } from '@gym/trace-analysis';
 import type { RunSummary } from '@gym/trace-store';
 
 import { pageRollouts } from './page-rollouts.ts';
@@ -8,7 +8,7 @@ import type { ViewerStore } from './viewer-store.ts';
 
 /** Settings of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
-  /** Most spans kept; beyond it the oldest traces of the oldest run go. */
+  /** Most spans, and most log records, kept; beyond it the oldest traces of the oldest run go. */
   readonly maxSpans: number;
 }
 
@@ -29,7 +29,8 @@ interface StoredRun {
 /** A store that lives as long as the process: answers as `@gym/trace-store` does, bounded by a number of spans. */
 export function createMemoryStore({ maxSpans }: MemoryStoreOptions): MemoryStore {
   const runs = new Map<string, StoredRun>();
-  let [kept, dropped] = [0, 0];
+  const logs = new Map<string, LogRecord[]>();
+  let [kept, dropped, keptLogs] = [0, 0, 0];
 
   const insert = (span: SpanRecord): void => {
     const runId = runIdOf(span) ?? '';
@@ -71,6 +72,32 @@ export function createMemoryStore({ maxSpans }: MemoryStoreOptions): MemoryStore
     async getTrace(traceId) {
       const found = [...runs.values()].flatMap(({ traces }) => traces.get(traceId) ?? []);
       return found.sort((a, b) => (a.startNs < b.startNs ? -1 : a.startNs > b.startNs ? 1 : 0));
+    },
+    async getTraces(traceIds) {
+      return [...runs.values()].flatMap(({ traces }) => traceIds.flatMap((traceId) => traces.get(traceId) ?? []));
+    },
+    async getSpan(traceId, spanId) {
+      for (const { traces } of runs.values()) {
+        const found = traces.get(traceId)?.find((span) => span.spanId === spanId);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    async insertLogs(given) {
+      for (const log of given) {
+        const ofTrace = logs.get(log.traceId);
+        if (ofTrace === undefined) logs.set(log.traceId, [log]);
+        else ofTrace.push(log);
+      }
+      keptLogs += given.length;
+      for (const [traceId, ofTrace] of logs) {
+        if (keptLogs <= maxSpans) break;
+        logs.delete(traceId);
+        keptLogs -= ofTrace.length;
+      }
+    },
+    async getLogs(traceId) {
+      return (logs.get(traceId) ?? []).toSorted((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0));
     },
     spansOf: (runId) => [...(runs.get(runId)?.traces.values() ?? [])].flat(),
     dropped: () => dropped,

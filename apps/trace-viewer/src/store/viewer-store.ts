@@ -1,4 +1,15 @@
 import type { TraceStore } from '@gym/trace-store';
 
 /** What the viewer needs of a store. */
-export type ViewerStore = Pick<TraceStore, 'insertSpans' | 'listRuns' | 'listRollouts' | 'getTrace' | 'close'>;
+export type ViewerStore = Pick<
+  TraceStore,
+  | 'insertSpans'
+  | 'insertLogs'
+  | 'listRuns'
+  | 'listRollouts'
+  | 'getTrace'
+  | 'getTraces'
+  | 'getSpan'
+  | 'getLogs'
+  | 'close'
+>;

@@ -137,3 +137,27 @@ test('serve --token-env with a variable that is not set ends with 2 and says wha
   expect(code).toBe(2);
   expect(stderr).toContain('the variable GYM_TEST_NO_SUCH_TOKEN is not set; put the token there');
 });
+
+test('log records of a trace are kept and given with their span; one without a trace is dropped', async () => {
+  await withViewer(10_000, async (viewer) => {
+    const [traceId, spanId] = ['a'.repeat(32), 'b'.repeat(16)];
+    const record = (body: object, ids: object): object => ({ severityText: 'WARN', timeUnixNano: '5', body, ...ids });
+    const logRecords = [
+      record({ stringValue: 'slow answer' }, { traceId, spanId }),
+      record({ kvlistValue: { values: [{ key: 'n', value: { intValue: '3' } }] } }, { traceId, spanId }),
+      record({ stringValue: 'elsewhere' }, { traceId, spanId: 'c'.repeat(16) }),
+      record({ stringValue: 'nowhere' }, {}),
+    ];
+    const response = await fetch(`${viewer.httpUrl}/v1/logs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }),
+    });
+    await response.arrayBuffer();
+    await viewer.settle();
+    expect(await ask(viewer, `logs?trace=${traceId}&span=${spanId}`)).toMatchObject([
+      { body: 'slow answer', severity: 'WARN', timeNs: '5' },
+      { body: '{"n":3}' },
+    ]);
+  });
+});

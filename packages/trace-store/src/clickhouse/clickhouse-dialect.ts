@@ -1,6 +1,6 @@
 import type { FilterName, QueryDialect } from '../query-engine.ts';
 import type { RolloutSortKey } from '../trace-store.ts';
-import { readClickHouseSpan } from './read-clickhouse-span.ts';
+import { readClickHouseLog, readClickHouseSpan } from './read-clickhouse-span.ts';
 
 // The layout is the one the OpenTelemetry Collector's ClickHouse exporter makes: sqltemplates/traces_table.sql in
 // opentelemetry-collector-contrib, exporter/clickhouseexporter. Older exporters write STATUS_CODE_ERROR for Error.
@@ -44,6 +44,15 @@ const sortColumns: Readonly<Record<RolloutSortKey, string>> = {
   rolloutId: 'rollout_id',
 };
 
+const selectSpans = `SELECT ${startNs} AS start_ns, Duration AS duration_ns, TraceId AS trace_id, SpanId AS span_id,
+      ParentSpanId AS parent_span_id, SpanName AS name, SpanKind AS kind, StatusCode AS status,
+      StatusMessage AS status_message, ScopeName AS scope_name, ScopeVersion AS scope_version,
+      SpanAttributes AS attributes, ResourceAttributes AS resource,
+      arrayMap(time -> toUnixTimestamp64Nano(time), Events.Timestamp) AS event_times, Events.Name AS event_names,
+      Events.Attributes AS event_attributes, Links.TraceId AS link_trace_ids, Links.SpanId AS link_span_ids,
+      Links.Attributes AS link_attributes
+    FROM otel_traces`;
+
 /** The queries in ClickHouse's SQL, over the exporter's table `otel_traces`. */
 export const clickHouseDialect: QueryDialect = {
   listRuns: `SELECT ${runId} AS run_id, ${totals}, ${servers} FROM otel_traces GROUP BY run_id ORDER BY start_ns DESC, run_id`,
@@ -61,14 +70,15 @@ export const clickHouseDialect: QueryDialect = {
     ORDER BY ${sortColumns[sort]} ${descending ? 'DESC' : 'ASC'}, trace_id, rollout_id
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
 
-  getTrace: `SELECT ${startNs} AS start_ns, Duration AS duration_ns, TraceId AS trace_id, SpanId AS span_id,
-      ParentSpanId AS parent_span_id, SpanName AS name, SpanKind AS kind, StatusCode AS status,
-      StatusMessage AS status_message, ScopeName AS scope_name, ScopeVersion AS scope_version,
-      SpanAttributes AS attributes, ResourceAttributes AS resource,
-      arrayMap(time -> toUnixTimestamp64Nano(time), Events.Timestamp) AS event_times, Events.Name AS event_names,
-      Events.Attributes AS event_attributes, Links.TraceId AS link_trace_ids, Links.SpanId AS link_span_ids,
-      Links.Attributes AS link_attributes
-    FROM otel_traces WHERE TraceId = {trace_id:String} ORDER BY start_ns, span_id`,
+  getTrace: `${selectSpans} WHERE TraceId = {trace_id:String} ORDER BY start_ns, span_id`,
+
+  getTraces: `${selectSpans} WHERE TraceId IN splitByChar(',', {trace_ids:String}) ORDER BY trace_id, start_ns, span_id`,
+
+  getSpan: `${selectSpans} WHERE TraceId = {trace_id:String} AND SpanId = {span_id:String} LIMIT 1`,
+
+  getLogs: `SELECT TraceId AS trace_id, SpanId AS span_id, ${runId} AS run_id, ${server} AS server,
+      toUnixTimestamp64Nano(Timestamp) AS time_ns, SeverityText AS severity, Body AS body, LogAttributes AS attributes
+    FROM otel_logs WHERE TraceId = {trace_id:String} ORDER BY time_ns, body`,
 
   runTotals: `SELECT ${totals} FROM ${ofRun}`,
 
@@ -87,6 +97,7 @@ export const clickHouseDialect: QueryDialect = {
 
   attributeKey: (key) => key,
   readSpan: readClickHouseSpan,
+  readLog: readClickHouseLog,
 };
 
 /** Marks the rows of `run_id` as deleted and waits until they are gone. */

@@ -57,9 +57,16 @@ export async function openClickHouseStore(options: ClickHouseStoreOptions): Prom
     await client.close();
     throw new TraceStoreError('OPEN_FAILED', cause instanceof Error ? cause.message : String(cause), { cause });
   }
+  const reads = createReads(clickHouseDialect, read);
   return {
-    ...createReads(clickHouseDialect, read),
+    ...reads,
+    // The collector may export spans alone.
+    async getLogs(traceId) {
+      const [table] = await read('EXISTS TABLE otel_logs', {});
+      return readNumberColumn(table ?? {}, 'result') === 1 ? reads.getLogs(traceId) : [];
+    },
     insertSpans: () => refuse('inserting'),
+    insertLogs: () => refuse('inserting'),
     async deleteRun(runId) {
       await call(() => client.command({ query: deleteRunSql, query_params: { run_id: runId } }));
     },

@@ -1,4 +1,4 @@
-import type { SpanRecord } from '@gym/trace-analysis';
+import type { LogRecord, SpanRecord } from '@gym/trace-analysis';
 
 import type { Row } from '../query-engine.ts';
 import { readBigIntColumn, readTextColumn } from '../read-rows.ts';
@@ -39,6 +39,20 @@ export function readClickHouseSpan(row: Row): SpanRecord {
     })),
     resource: readMap(row['resource']),
     scope: { name: readTextColumn(row, 'scope_name'), version: readTextColumn(row, 'scope_version') || undefined },
+  };
+}
+
+/** Reads a row of `getLogs`; attribute values are text. */
+export function readClickHouseLog(row: Row): LogRecord {
+  return {
+    traceId: readTextColumn(row, 'trace_id'),
+    spanId: readTextColumn(row, 'span_id'),
+    runId: readTextColumn(row, 'run_id'),
+    server: readTextColumn(row, 'server'),
+    timeNs: readBigIntColumn(row, 'time_ns'),
+    severity: readTextColumn(row, 'severity'),
+    body: readTextColumn(row, 'body'),
+    attributes: readMap(row['attributes']),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FilterName, QueryDialect } from '../query-engine.ts';
 import type { RolloutSortKey } from '../trace-store.ts';
+import { fromLogRow } from './logs-table.ts';
 import { fromSpanRow } from './span-row.ts';
 import { spanColumns } from './spans-table.ts';
 
@@ -55,6 +56,13 @@ export const duckDbDialect: QueryDialect = {
 
   getTrace: `SELECT ${spanColumns} FROM spans WHERE trace_id = $trace_id ORDER BY start_ns, span_id`,
 
+  getTraces: `SELECT ${spanColumns} FROM spans WHERE trace_id IN (SELECT unnest(string_split($trace_ids, ',')))
+    ORDER BY trace_id, start_ns, span_id`,
+
+  getSpan: `SELECT ${spanColumns} FROM spans WHERE trace_id = $trace_id AND span_id = $span_id LIMIT 1`,
+
+  getLogs: `SELECT * FROM logs WHERE trace_id = $trace_id ORDER BY time_ns, body`,
+
   runTotals: `SELECT ${totals} FROM spans WHERE run_id = $run_id`,
 
   spanStats: `SELECT server, name, ${durations}, sum(duration_ns) AS total_ns FROM spans WHERE run_id = $run_id
@@ -72,4 +80,5 @@ export const duckDbDialect: QueryDialect = {
 
   attributeKey: (key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   readSpan: fromSpanRow,
+  readLog: fromLogRow,
 };

@@ -4,6 +4,7 @@ import type { DuckDBInstance } from '@duckdb/node-api';
 
 import type { TraceStoreErrorCode } from '../trace-store-error.ts';
 import { TraceStoreError } from '../trace-store-error.ts';
+import { createLogsTable } from './logs-table.ts';
 import { createSpansTable, spanColumns } from './spans-table.ts';
 import type { WorkerSettings } from './worker-messages.ts';
 
@@ -45,6 +46,7 @@ async function openOnce({ path, memoryLimitMb }: WorkerSettings): Promise<DuckDB
   try {
     const connection = await instance.connect();
     await connection.run(createSpansTable);
+    await connection.run(createLogsTable);
     await connection.run(`SELECT ${spanColumns} FROM spans LIMIT 0`);
     connection.disconnectSync();
     return instance;

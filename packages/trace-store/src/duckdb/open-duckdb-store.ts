@@ -9,11 +9,13 @@ import type { TraceStore } from '../trace-store.ts';
 import type { FileClaim } from './claim-file.ts';
 import { claimFile } from './claim-file.ts';
 import { duckDbDialect } from './duckdb-dialect.ts';
+import { insertLogsSql, toLogRows } from './logs-table.ts';
 import { retain } from './retain.ts';
 import type { SpanRow } from './span-row.ts';
 import { sizeOfRows, toSpanRows } from './span-row.ts';
 import { spanColumns } from './spans-table.ts';
 import { startDuckDbWorker } from './start-duckdb-worker.ts';
+import type { WorkerTask } from './worker-messages.ts';
 
 /** How to open a DuckDB store. */
 export interface DuckDbStoreOptions {
@@ -58,6 +60,19 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Trac
     assertOpen();
     return (await worker.ask({ kind: 'write', sql, values })) as number;
   };
+  const insert = async (bytes: number, task: WorkerTask): Promise<void> => {
+    if (pendingBytes > 0 && pendingBytes + bytes > maxPendingBytes)
+      throw new TraceStoreError(
+        'QUEUE_FULL',
+        `${path}: ${pendingBytes} bytes wait to be inserted, none of ${bytes} more was kept`,
+      );
+    pendingBytes += bytes;
+    try {
+      await worker.ask(task);
+    } finally {
+      pendingBytes -= bytes;
+    }
+  };
   const usedBytes = async (): Promise<number> => {
     const [size] = await read('SELECT used_blocks * block_size AS bytes FROM pragma_database_size()');
     return (size === undefined ? 0 : readNumberColumn(size, 'bytes')) + sizeOfFile(`${path}.wal`);
@@ -69,21 +84,17 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Trac
       assertOpen();
       if (spans.length === 0) return;
       const rows = flatten(spans);
-      const bytes = sizeOfRows(rows);
-      if (pendingBytes > 0 && pendingBytes + bytes > maxPendingBytes)
-        throw new TraceStoreError(
-          'QUEUE_FULL',
-          `${path}: ${pendingBytes} bytes wait to be inserted, none of ${bytes} more was kept`,
-        );
-      pendingBytes += bytes;
-      try {
-        await worker.ask({ kind: 'insert', rows });
-      } finally {
-        pendingBytes -= bytes;
-      }
+      await insert(sizeOfRows(rows), { kind: 'insert', rows });
+    },
+    async insertLogs(logs) {
+      assertOpen();
+      if (logs.length === 0) return;
+      const rows = toLogRows(logs);
+      await insert(rows.length, { kind: 'write', sql: insertLogsSql, values: { rows } });
     },
     async deleteRun(runId) {
       await write('DELETE FROM spans WHERE run_id = $run_id', { run_id: runId });
+      await write('DELETE FROM logs WHERE run_id = $run_id', { run_id: runId });
       await write('CHECKPOINT');
     },
     async retention(limits) {

@@ -24,6 +24,9 @@ const deleteOldestTraces = `DELETE FROM spans WHERE run_id = $run_id AND trace_i
     FROM spans WHERE run_id = $run_id GROUP BY trace_id
   ) WHERE before < $excess)`;
 
+/** Log records go with the spans of their trace. */
+const deleteStrayLogs = 'DELETE FROM logs WHERE trace_id NOT IN (SELECT trace_id FROM spans)';
+
 /** Deleting gives back only pieces in which nothing is left; writing the rest anew gives back all. */
 const rewrite = `BEGIN; CREATE TABLE kept AS SELECT ${spanColumns} FROM spans; DROP TABLE spans;
   ALTER TABLE kept RENAME TO spans; COMMIT`;
@@ -72,5 +75,6 @@ export async function retain(access: RetentionAccess, limits: RetentionLimits): 
     await access.write(rewrite);
     await access.write('CHECKPOINT');
   }
+  if (spans > 0) await access.write(deleteStrayLogs);
   return { runIds: gone, spans, bytes: await access.usedBytes() };
 }
