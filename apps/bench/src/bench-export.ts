@@ -7,11 +7,16 @@ const protocols = ['grpc', 'http/protobuf', 'http/json'] as const;
 const sdks = ['stock', 'ours'] as const;
 /** Spans per second at which the cost is measured. */
 const costRate = 10_000;
-const costRounds = 6;
-const ladder = [5000, 10_000, 15_000, 20_000, 30_000, 45_000, 60_000, 80_000];
+const costRounds = 5;
+const ladder = [5000, 10_000, 20_000, 30_000, 45_000, 60_000];
 const holdSeconds = 2;
-/** What was held back when the last span is made has to arrive in this time; else the collector is behind for good. */
-const maxFlushMs = 2000;
+/**
+ * Spans that have not arrived when the last one is made are of this time at most, besides the batch that fills; else the
+ * queue grows. It is looked at before the flush: the stock processor's sends all batches at once, and its exporter
+ * refuses more than 30, which would be a loss of the benchmark's making.
+ */
+const maxBehindSeconds = 0.25;
+const batchSize = 512;
 
 function startSpanChild({ protocol, sdk }: ExportVariant, ports: CollectorPorts): Promise<BenchChild> {
   const url = `http://127.0.0.1:${protocol === 'grpc' ? ports.grpcPort : ports.httpPort}`;
@@ -30,7 +35,8 @@ async function benchCost(ports: CollectorPorts): Promise<void> {
     const children = await Promise.all(sdks.map((sdk) => startSpanChild({ sdk, protocol }, ports)));
     const cpuUs = sdks.map((): number[] => []);
     for (let round = 0; round < costRounds; round++) {
-      for (const [index, child] of children.entries()) {
+      const turns = [...children.entries()];
+      for (const [index, child] of round % 2 === 0 ? turns : turns.toReversed()) {
         const { cpuNs, lost, made } = await child.ask<ExportSlice>({ rate: costRate, seconds: 1 });
         if (lost > 0) throw new Error(`${sdks[index]} lost ${lost} spans over ${protocol}`);
         // The first slice compiles.
@@ -57,8 +63,9 @@ async function highestRate(variant: ExportVariant, ports: CollectorPorts): Promi
   await child.ask({ rate: 2000, seconds: 1 });
   let highest = 0;
   for (const rate of ladder) {
-    const { flushMs, lost } = await child.ask<ExportSlice>({ rate, seconds: holdSeconds });
-    if (lost > 0 || flushMs > maxFlushMs) break;
+    const { behind, lost, madeMs } = await child.ask<ExportSlice>({ rate, seconds: holdSeconds });
+    const isKept = madeMs < holdSeconds * 1100 && behind <= rate * maxBehindSeconds + batchSize;
+    if (lost > 0 || !isKept) break;
     highest = rate;
   }
   child.stop();
@@ -77,7 +84,7 @@ async function benchRates(collector: BenchChild, ports: CollectorPorts): Promise
   }
   await collector.ask({ delayMs: 0 });
   console.log(
-    `\nExport, highest of ${ladder.join(', ')} spans/s held ${holdSeconds} s without loss (goals: at least stock; 30 000 at 50 ms)`,
+    `\nExport, highest of ${ladder.join(', ')} spans/s held ${holdSeconds} s without loss, at most ${maxBehindSeconds} s behind (goals: at least stock; 30 000 at 50 ms)`,
   );
   console.table(rows);
 }

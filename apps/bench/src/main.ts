@@ -6,6 +6,7 @@ import { benchServer } from './bench-server.ts';
 import { benchSoak } from './bench-soak.ts';
 import { benchSpans } from './bench-spans.ts';
 import { benchStartup } from './bench-startup.ts';
+import { benchViewer } from './bench-viewer.ts';
 
 const benches: Readonly<Record<string, { readonly about: string; readonly run: () => unknown }>> = {
   spans: { about: 'gate and wrappers off, spans on (1 min)', run: benchSpans },
@@ -17,6 +18,10 @@ const benches: Readonly<Record<string, { readonly about: string; readonly run: (
     run: benchExport,
   },
   demo: { about: 'rollouts per second with telemetry off, console and OTLP (2 min)', run: benchDemo },
+  viewer: {
+    about: 'ingest, questions at a million spans, and kill -9 of gym-trace serve (3 min, or VIEWER_MINUTES more)',
+    run: benchViewer,
+  },
   fuzz: { about: '100 000 random blocks, environments and headers (2 min)', run: benchFuzz },
   soak: { about: '2000 spans/s while the collector comes and goes (10 min, or SOAK_MINUTES)', run: benchSoak },
 };

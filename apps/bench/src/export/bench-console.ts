@@ -6,6 +6,8 @@ const childFile = fileURLToPath(
   new URL(`console-child${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url),
 );
 const lines = 60_000;
+/** The stock exporter prints a span over many lines, slowly. */
+const stockSpans = 10_000;
 const processes = 4;
 const stallSeconds = 5;
 
@@ -16,8 +18,14 @@ interface ReadLines {
   readonly seconds: number;
 }
 
-/** Reads all, and looks at it only afterwards: who parses while he reads is slower than who writes. */
-async function readLines(child: ChildProcess): Promise<ReadLines> {
+interface ReadText {
+  readonly text: string;
+  /** From the first piece to the last. */
+  readonly seconds: number;
+}
+
+/** Reads all, and looks at nothing: who parses while he reads is slower than who writes. */
+async function readText(child: ChildProcess): Promise<ReadText> {
   const chunks: Buffer[] = [];
   let [firstAt, lastAt] = [0, 0];
   for await (const chunk of child.stdout!) {
@@ -25,8 +33,13 @@ async function readLines(child: ChildProcess): Promise<ReadLines> {
     firstAt ||= lastAt;
     chunks.push(chunk as Buffer);
   }
+  return { text: Buffer.concat(chunks).toString(), seconds: (lastAt - firstAt) / 1000 };
+}
+
+async function readLines(child: ChildProcess): Promise<ReadLines> {
+  const { seconds, text } = await readText(child);
   let [whole, torn] = [0, 0];
-  for (const line of Buffer.concat(chunks).toString().split('\n')) {
+  for (const line of text.split('\n')) {
     if (line === '') continue;
     try {
       JSON.parse(line);
@@ -35,7 +48,7 @@ async function readLines(child: ChildProcess): Promise<ReadLines> {
       torn += 1;
     }
   }
-  return { whole, torn, seconds: (lastAt - firstAt) / 1000 };
+  return { whole, torn, seconds };
 }
 
 function start(how: string, count: number): ChildProcess {
@@ -73,6 +86,12 @@ export async function benchConsole(): Promise<void> {
     const { seconds, torn, whole } = await readLines(start(how, lines));
     rows[name] = { 'lines/s': Math.round(whole / seconds), lost: lines - whole - torn, torn };
   }
+  const stock = await readText(start('stock', stockSpans));
+  const printed = stock.text.match(/^ {2}traceId: /gm)?.length ?? 0;
+  rows['ConsoleSpanExporter, a span over many lines'] = {
+    'lines/s': Math.round(printed / stock.seconds),
+    lost: stockSpans - printed,
+  };
   const each = lines / processes;
   const { seconds, torn, whole } = await readLines(startOnOnePipe(each));
   rows[`console spans, ${processes} processes on one pipe`] = {
@@ -80,7 +99,9 @@ export async function benchConsole(): Promise<void> {
     lost: lines - whole - torn,
     torn,
   };
-  console.log('\nConsole, one JSON object a line (goals: 40 000 lines/s, none torn, none lost)');
+  console.log(
+    '\nConsole, one JSON object a line, spans/s for ConsoleSpanExporter (goals: 40 000 lines/s, none torn, none lost)',
+  );
   console.table(rows);
 
   const child = spawn(process.execPath, [...process.execArgv, childFile, 'stalled', String(stallSeconds * 20_000)], {

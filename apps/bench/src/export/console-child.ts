@@ -1,15 +1,17 @@
 import { initTelemetry } from '@gym/telemetry';
 import { trace } from '@opentelemetry/api';
+import { BatchSpanProcessor, ConsoleSpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 
 import { makeSpan, makeSpansAt } from './make-spans.ts';
 
 // One process of the benchmark `export`: writes a number of spans to its standard output as fast as the reader takes them,
-// or the same line as often by hand (`bare`), or makes spans at a rate whether anybody reads or not (`stalled`).
+// or the same line as often by hand (`bare`), or with the stock exporter (`stock`), or makes spans at a rate whether anybody reads or not (`stalled`).
 const [how, count] = [process.argv[2]!, Number(process.argv[3])];
 /** Spans that may wait at once; the queue holds 32 768. */
 const maxWaiting = 10_000;
 
 if (how === 'bare') await writeByHand();
+else if (how === 'stock') await writeWithStock();
 else await writeSpans();
 
 async function writeByHand(): Promise<void> {
@@ -27,6 +29,18 @@ async function writeByHand(): Promise<void> {
     if (!process.stdout.write(`${JSON.stringify(line)}\n`))
       await new Promise((drained) => process.stdout.once('drain', drained));
   }
+}
+
+async function writeWithStock(): Promise<void> {
+  const processor = new BatchSpanProcessor({ exporter: new ConsoleSpanExporter(), maxQueueSize: 32_768 });
+  const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer('bench');
+  for (let made = 0; made < count; made++) {
+    makeSpan(tracer, made);
+    if (made % 512 !== 511) continue;
+    await processor.forceFlush();
+    if (process.stdout.writableNeedDrain) await new Promise((drained) => process.stdout.once('drain', drained));
+  }
+  await processor.forceFlush();
 }
 
 async function writeSpans(): Promise<void> {
