@@ -15,7 +15,7 @@ import type { SpanRow } from './span-row.ts';
 import { sizeOfRows, toSpanRows } from './span-row.ts';
 import { spanColumns } from './spans-table.ts';
 import { startDuckDbWorker } from './start-duckdb-worker.ts';
-import type { WorkerTask } from './worker-messages.ts';
+import type { Columns, WorkerTask } from './worker-messages.ts';
 
 /** How to open a DuckDB store. */
 export interface DuckDbStoreOptions {
@@ -54,7 +54,7 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Trac
   };
   const read = async (sql: string, values: Readonly<Record<string, QueryValue>> = {}): Promise<readonly Row[]> => {
     assertOpen();
-    return (await worker.ask({ kind: 'read', sql, values })) as readonly Row[];
+    return toRows((await worker.ask({ kind: 'read', sql, values })) as Columns);
   };
   const write = async (sql: string, values: Readonly<Record<string, QueryValue>> = {}): Promise<number> => {
     assertOpen();
@@ -117,6 +117,15 @@ export async function openDuckDbStore(options: DuckDbStoreOptions): Promise<Trac
       return (closed ??= worker.close().finally(claim.release));
     },
   };
+}
+
+function toRows(columns: Columns): readonly Row[] {
+  const entries = Object.entries(columns);
+  return Array.from({ length: entries[0]?.[1].length ?? 0 }, (_, at) => {
+    const row: Record<string, unknown> = {};
+    for (const [name, values] of entries) row[name] = values[at];
+    return row;
+  });
 }
 
 function makeFolderAndClaim(path: string): FileClaim {

@@ -85,7 +85,7 @@ async function createPerformer(instance: DuckDBInstance): Promise<(task: WorkerT
         return insert(task.rows).then(() => undefined);
       case 'read':
         return read(async (connection) =>
-          (await connection.runAndReadAll(task.sql, { ...task.values })).getRowObjectsJS(),
+          (await connection.runAndReadAll(task.sql, { ...task.values })).getColumnsObjectJS(),
         );
       case 'write':
         return writes(async () => {

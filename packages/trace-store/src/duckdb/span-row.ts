@@ -55,7 +55,7 @@ export function sizeOfRows(rows: readonly SpanRow[]): number {
 
 /** Reads a row of `getTrace` back into a span. */
 export function fromSpanRow(row: Row): SpanRecord {
-  const events = JSON.parse(readTextColumn(row, 'events')) as StoredEvents;
+  const events = readList<StoredEvents>(row, 'events');
   return {
     traceId: readTextColumn(row, 'trace_id'),
     spanId: readTextColumn(row, 'span_id'),
@@ -68,10 +68,29 @@ export function fromSpanRow(row: Row): SpanRecord {
     statusMessage: readTextColumn(row, 'status_message') || undefined,
     attributes: JSON.parse(readTextColumn(row, 'attributes')) as SpanRecord['attributes'],
     events: events.map(({ name, timeNs, attributes }) => ({ name, timeNs: BigInt(timeNs), attributes })),
-    links: JSON.parse(readTextColumn(row, 'links')) as SpanRecord['links'],
-    resource: JSON.parse(readTextColumn(row, 'resource')) as SpanRecord['resource'],
+    links: readList<SpanRecord['links']>(row, 'links'),
+    resource: readResource(readTextColumn(row, 'resource')),
     scope: { name: readTextColumn(row, 'scope_name'), version: readTextColumn(row, 'scope_version') || undefined },
   };
+}
+
+/** Most spans have neither events nor links. */
+function readList<L extends readonly unknown[]>(row: Row, column: string): L {
+  const text = readTextColumn(row, column);
+  return (text === '[]' ? [] : JSON.parse(text)) as L;
+}
+
+/** A fleet has few resources, and each of their spans has the whole text. */
+const resources = new Map<string, SpanRecord['resource']>();
+const maxResources = 200;
+
+function readResource(text: string): SpanRecord['resource'] {
+  let resource = resources.get(text);
+  if (resource === undefined) {
+    if (resources.size >= maxResources) resources.clear();
+    resources.set(text, (resource = JSON.parse(text) as SpanRecord['resource']));
+  }
+  return resource;
 }
 
 function clamp(value: bigint, least: bigint, most: bigint): bigint {
