@@ -21,10 +21,7 @@ const names = [
 const packed = [...names, 'telemetry-undici', 'telemetry-server', 'otlp-receiver'];
 const otel = (version) =>
   Object.fromEntries(
-    ['sdk-metrics', 'resources', 'core', 'context-async-hooks'].map((name) => [
-      `@opentelemetry/${name}`,
-      version,
-    ]),
+    ['sdk-metrics', 'resources', 'core', 'context-async-hooks'].map((name) => [`@opentelemetry/${name}`, version]),
   );
 const sets = {
   old: {

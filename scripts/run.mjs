@@ -29,7 +29,7 @@ const lintSteps = [
 const commands = {
   demo: {
     about: 'build the demo fleet and run it',
-    steps: [[...tsc, 'apps/demo'], bundle, ['node', 'apps/demo/dist/main.js', ...args]],
+    steps: [[...tsc, 'apps/demo'], bundle, page, ['node', 'apps/demo/dist/main.js', ...args]],
   },
   test: { about: 'build everything and run all tests', steps: [[...tsc], bundle, page, [...jest, ...args]] },
   check: {
@@ -38,12 +38,17 @@ const commands = {
   },
   build: { about: 'build all packages into dist', steps: [['pnpm', 'exec', 'turbo', 'run', 'build', ...args]] },
   trace: {
-    about: 'build gym-trace and run it: verify, report, diff, export, import, serve',
+    about: 'build gym-trace and run it: verify, report, diff, what-if, export, import, serve',
     steps: [[...tsc, 'apps/trace-viewer'], bundle, page, ['node', 'apps/trace-viewer/dist/main.js', ...args]],
   },
   bench: {
     about: 'build and run the benchmarks',
-    steps: [[...tsc, 'apps/bench', 'apps/demo'], bundle, ['node', '--expose-gc', 'apps/bench/dist/main.js', ...args]],
+    steps: [
+      [...tsc, 'apps/bench', 'apps/demo'],
+      bundle,
+      page,
+      ['node', '--expose-gc', 'apps/bench/dist/main.js', ...args],
+    ],
   },
 };
 

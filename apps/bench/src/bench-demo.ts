@@ -31,13 +31,18 @@ async function writeConfig(folder: string, { changes }: Mode): Promise<string> {
   return config;
 }
 
-/** Rollouts per second of one run of the demo, by its own clock. */
+/** What one run of the demo did, by its own clock. */
+interface DemoRun {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
 async function runDemo(
   folder: string,
   config: string,
   repeats: string,
   env: Readonly<Record<string, string>>,
-): Promise<number> {
+): Promise<DemoRun> {
   const runFolder = await mkdtemp(join(folder, 'run-'));
   const main = fileURLToPath(new URL('dist/main.js', demoFolder));
   const args = ['--config', config, '--run-folder', runFolder, '--num-repeats', repeats, '--concurrency', concurrency];
@@ -46,15 +51,18 @@ async function runDemo(
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number];
-  const rate = /rollouts .* in .* s, ([\d.]+)\/s/.exec(output)?.[1];
+  const [, perSecond] = /rollouts .* in .* s, ([\d.]+)\/s/.exec(output) ?? [];
+  const [, p99Ms] = /duration .* p99 (\d+) ms/.exec(output) ?? [];
   await rm(runFolder, { recursive: true });
-  if (code !== 0 || rate === undefined) throw new Error(`the demo failed with code ${code}:\n${output}`);
-  return Number(rate);
+  if (code !== 0 || perSecond === undefined || p99Ms === undefined)
+    throw new Error(`the demo failed with code ${code}:\n${output}`);
+  return { perSecond: Number(perSecond), p99Ms: Number(p99Ms) };
 }
 
 function variantsFor(receiver: OtlpReceiver): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return {
     off: { NEMO_GYM_OTEL_ENABLED: '0' },
+    "the demo's viewer": {},
     console: { NEMO_GYM_OTEL_EXPORTER: 'console' },
     'otlp grpc': { NEMO_GYM_OTEL_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl },
     'otlp http/protobuf': {
@@ -69,16 +77,17 @@ async function benchMode(folder: string, receiver: OtlpReceiver, mode: Mode): Pr
   const config = await writeConfig(folder, mode);
   const variants = variantsFor(receiver);
   const names = Object.keys(variants);
-  const rates = new Map<string, number[]>(names.map((name) => [name, []]));
+  const runs = new Map<string, DemoRun[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       process.stderr.write(`demo, ${mode.title}: round ${round + 1} of ${rounds}, ${name}\n`);
-      rates.get(name)!.push(await runDemo(folder, config, mode.repeats, variants[name]!));
+      runs.get(name)!.push(await runDemo(folder, config, mode.repeats, variants[name]!));
     }
   }
-  const best = (name: string): number => Math.max(...rates.get(name)!);
+  const best = (name: string): number => Math.max(...runs.get(name)!.map(({ perSecond }) => perSecond));
+  const p99 = (name: string): number => Math.min(...runs.get(name)!.map(({ p99Ms }) => p99Ms));
   console.log(
-    `\nDemo fleet, ${mode.title}: rollouts per second, best of ${rounds} alternating runs (goal: console at least 0.85 of off)`,
+    `\nDemo fleet, ${mode.title}: rollouts per second and p99, best of ${rounds} alternating runs (goals: console at least 0.85 of off; OTLP at least 0.90, p99 at most 1.15)`,
   );
   console.table(
     Object.fromEntries(
@@ -86,8 +95,13 @@ async function benchMode(folder: string, receiver: OtlpReceiver, mode: Mode): Pr
         name,
         {
           'best/s': best(name),
-          'all/s': rates.get(name)!.join(' '),
+          'all/s': runs
+            .get(name)!
+            .map(({ perSecond }) => perSecond)
+            .join(' '),
           'of off': Number((best(name) / best('off')).toFixed(2)),
+          'p99 ms': p99(name),
+          'p99 of off': Number((p99(name) / p99('off')).toFixed(2)),
         },
       ]),
     ),

@@ -28,7 +28,16 @@ describe('bad input on the command line', () => {
   test('--help lists the options and ends with code 0', async () => {
     const { code, stdout } = await runDemo(['--help']);
     expect(code).toBe(0);
-    const options = ['--input', '--output', '--limit', '--num-repeats', '--concurrency', '--config', '--seed'];
+    const options = [
+      '--input',
+      '--output',
+      '--limit',
+      '--num-repeats',
+      '--concurrency',
+      '--config',
+      '--seed',
+      '--view',
+    ];
     expect(options.filter((option) => !stdout.includes(option))).toEqual([]);
   });
 });
@@ -128,7 +137,7 @@ describe('faults of servers', () => {
     '%s stops the fleet, ends with code 130 and leaves no child',
     async (signal) => {
       using folder = new TestFolder();
-      const demo = startDemo(runArgs(folder, { model: { latency_median_ms: 200 } }, ['--concurrency', '2']));
+      using demo = startDemo(runArgs(folder, { model: { latency_median_ms: 200 } }, ['--concurrency', '2']));
       await demo.sees(' 5/49 rollouts');
       demo.child.kill(signal);
       const { code, stderr } = await demo.ended;
@@ -141,7 +150,7 @@ describe('faults of servers', () => {
 
   test('a supervisor that is killed with SIGKILL leaves no child: the servers stop by themselves', async () => {
     using folder = new TestFolder();
-    const demo = startDemo(runArgs(folder, { model: { latency_median_ms: 100 } }, ['--concurrency', '2']));
+    using demo = startDemo(runArgs(folder, { model: { latency_median_ms: 100 } }, ['--concurrency', '2']));
     await demo.sees(' 5/49 rollouts');
     expect(processesOf(folder).length).toBeGreaterThanOrEqual(4);
     demo.child.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { startOtlpReceiver } from '@gym/otlp-receiver';
 import { describe, expect, jest, test } from '@jest/globals';
 
-import { processesOf, runArgs, runDemo, TestFolder } from './start-demo.ts';
+import { fixture, processesOf, runArgs, runDemo, startDemo, TestFolder } from './start-demo.ts';
 
 // Each run starts four processes; a loaded machine takes its time.
 jest.setTimeout(120_000);
@@ -23,24 +23,64 @@ function traceCounts(folder: TestFolder, filter: string): readonly string[] {
   return lines.trim().split('\n');
 }
 
+const inLogs = { telemetry: { exporter: 'console' } };
+
 describe('a full run', () => {
-  test('collects all shipped tasks right, verifies each as one trace and leaves no process', async () => {
+  test('collects all shipped tasks right, verifies each as one trace, writes a report and leaves no process', async () => {
     using folder = new TestFolder();
     const { code, stderr, stdout } = await runDemo(runArgs(folder));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`verified: ${tasks.length} rollouts, ${tasks.length} traces`);
     expect(stdout).toContain('reward     1.000 mean');
-    expect(stdout).toMatch(/where time went[^]*model [^]*tool [^]*verify [^]*agent [^]*network /);
-    expect(stdout).toMatch(/slowest: rollout \S+, trace [0-9a-f]{32}\nHTTP POST /);
+    expect(stdout).toMatch(/Where rollout time went\nmodel [^]*agent [^]*network /);
+    expect(stdout).toMatch(
+      /\nRollout \S+ took \S+ \S+, typical for the run is .+\.\ntrace [0-9a-f]{32}; # is the critical path\nsupervisor +HTTP POST /,
+    );
+    expect(stdout).toContain(`report     ${folder.path}/logs/report.html`);
+    expect(folder.read('logs/report.html')).toContain('<h2>Slowest rollouts</h2>');
     const rows = folder.rows('out.jsonl');
     expect(rows.map((row) => row._ng_task_index).sort((a, b) => a - b)).toEqual(tasks.map((_, index) => index));
-    expect(folder.list('logs')).toEqual(['policy_model.log', 'supervisor.log', 'tool_agent.log', 'world_tools.log']);
+    expect(folder.list('logs')).toEqual([
+      'policy_model.log',
+      'report.html',
+      'spans.jsonl',
+      'supervisor.log',
+      'tool_agent.log',
+      'world_tools.log',
+    ]);
+    expect(folder.read('logs/tool_agent.log')).not.toContain('trace_id');
     expect(processesOf(folder)).toEqual([]);
+  });
+
+  test('is verified and reported from the logs with exporter console in the block', async () => {
+    using folder = new TestFolder();
+    const { code, stdout } = await runDemo(runArgs(folder, inLogs, ['--limit', '4']));
+    expect(stdout).toContain('telemetry  console, into the logs');
+    expect(stdout).toContain('verified: 4 rollouts, 4 traces');
+    expect(stdout).toContain('Where rollout time went');
+    expect(folder.list('logs')).toContain('report.html');
+    expect(code).toBe(0);
+  });
+
+  test('names a telemetry line that is cut off with its log and line', async () => {
+    using folder = new TestFolder();
+    const changes = { ...inLogs, tools: { entrypoint: fixture('tools-with-cut-line.ts') } };
+    const { code, stdout } = await runDemo(runArgs(folder, changes, ['--limit', '1']));
+    expect(stdout).toContain('  - world_tools.log line 1: the line is no complete JSON object');
+    expect(code).toBe(1);
+  });
+
+  test('is verified by the viewer with otlp_protocol grpc', async () => {
+    using folder = new TestFolder();
+    const changes = { telemetry: { otlp_protocol: 'grpc' } };
+    const { code, stderr, stdout } = await runDemo(runArgs(folder, changes, ['--limit', '2']));
+    expect(stdout).toContain('verified: 2 rollouts, 2 traces');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   test('gives one line per rollout and one for the job with the check that the documentation prints', async () => {
     using folder = new TestFolder();
-    await runDemo(runArgs(folder, {}, ['--limit', '3']));
+    await runDemo(runArgs(folder, inLogs, ['--limit', '3']));
     const counts = traceCounts(folder, jq);
     expect(traceCounts(folder, jqInNode)).toEqual(counts);
     expect(counts).toHaveLength(4);
@@ -88,7 +128,9 @@ describe('a full run', () => {
 
   test('is verified with instrument_aiohttp false, where gym.rollout carries the link to the job', async () => {
     using folder = new TestFolder();
-    const { stdout } = await runDemo(runArgs(folder, { telemetry: { instrument_aiohttp: false } }, ['--limit', '4']));
+    const { stdout } = await runDemo(
+      runArgs(folder, { telemetry: { exporter: 'console', instrument_aiohttp: false } }, ['--limit', '4']),
+    );
     expect(stdout).toContain('verified: 4 rollouts, 4 traces');
     const spans = folder.read('logs/tool_agent.log');
     expect(spans).not.toContain('"kind":"CLIENT"');
@@ -103,18 +145,32 @@ describe('a full run', () => {
     expect(folder.read('logs/tool_agent.log')).toBe('');
   });
 
-  test('sends each rollout as one trace to an OTLP receiver with exporter otlp, and says what it cannot verify', async () => {
+  test('sends each rollout as one trace to the collector of otlp_endpoint, and says that it cannot verify them', async () => {
     using folder = new TestFolder();
     const receiver = await startOtlpReceiver();
     try {
       const telemetry = { exporter: 'otlp', otlp_protocol: 'http/protobuf', otlp_endpoint: receiver.httpUrl };
       const { code, stdout } = await runDemo(runArgs(folder, { telemetry }, ['--limit', '4']));
-      expect(stdout).toContain('not verified: exporter is otlp');
+      expect(stdout).toContain(`not verified: the spans went to ${new URL(receiver.httpUrl).host}`);
+      expect(folder.list('logs')).not.toContain('report.html');
       expect(code).toBe(0);
       const rollouts = receiver.spans.filter((span) => span.name === 'gym.rollout');
       const verified = receiver.spans.filter((span) => span.name === 'gym.verify');
       expect(rollouts).toHaveLength(4);
       expect(new Set(verified.map((span) => span.traceId))).toEqual(new Set(rollouts.map((span) => span.traceId)));
+    } finally {
+      await receiver.stop();
+    }
+  });
+
+  test('sends the spans to OTEL_EXPORTER_OTLP_ENDPOINT over a block without one, and to no viewer', async () => {
+    using folder = new TestFolder();
+    const receiver = await startOtlpReceiver();
+    try {
+      const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.grpcUrl };
+      const { stdout } = await runDemo(runArgs(folder, {}, ['--limit', '2']), env);
+      expect(stdout).toContain(`telemetry  otlp to ${new URL(receiver.grpcUrl).host}`);
+      expect(receiver.spans.filter((span) => span.name === 'gym.rollout')).toHaveLength(2);
     } finally {
       await receiver.stop();
     }
@@ -139,5 +195,38 @@ describe('a full run', () => {
     expect(code).toBe(0);
     expect(folder.rows('out.jsonl')[0]).toMatchObject({ reward: 1, responses_create_params: { input } });
     expect(JSON.stringify(folder.rows('out.jsonl')[0])).toContain('The answer is foggy.');
+  });
+});
+
+describe('--view', () => {
+  test('serves the run while it runs and afterwards, until SIGINT, which ends it with code 0', async () => {
+    using folder = new TestFolder();
+    using demo = startDemo(
+      runArgs(folder, { model: { latency_median_ms: 100 }, telemetry: { run_id: 'seen' } }, ['--limit', '6', '--view']),
+    );
+    await demo.sees('page       ');
+    const url = /page {7}(\S+)/.exec(demo.stdout())?.[1] ?? '';
+    const live = await fetch(`${url}api/runs`);
+    expect(await live.text()).toMatch(/^\[/);
+    await demo.sees('Ctrl-C ends it');
+    const runs = await fetch(`${url}api/runs`);
+    expect(await runs.json()).toEqual([expect.objectContaining({ runId: 'seen', rollouts: 6 })]);
+    demo.child.kill('SIGINT');
+    const { code, stdout } = await demo.ended;
+    expect(stdout).toContain('verified: 6 rollouts, 6 traces');
+    expect(code).toBe(0);
+    expect(processesOf(folder)).toEqual([]);
+  });
+
+  test.each([
+    [{ exporter: 'console' }, 'console, into the logs'],
+    [{ enabled: false }, 'no spans, telemetry is off'],
+    [{ otlp_endpoint: 'http://me:secret@127.0.0.1:4318' }, 'otlp to 127.0.0.1:4318'],
+  ])('with %j, where nothing comes to the viewer, ends with code 2 before anything starts', async (telemetry, to) => {
+    using folder = new TestFolder();
+    const { code, stderr } = await runDemo(runArgs(folder, { telemetry }, ['--view']));
+    expect(stderr).toBe(`error: --view shows what comes to the demo's viewer; telemetry here: ${to}\n`);
+    expect(code).toBe(2);
+    expect(folder.list('.')).toEqual(['gym.yaml']);
   });
 });

@@ -19,7 +19,7 @@ describe('verification', () => {
     const { code, stderr, stdout } = await runDemo(runArgs(folder, changes, ['--limit', '2']));
     expect(stdout).toContain('NOT verified: 2 rollouts');
     expect(stdout).toContain('missing hop POST /seed_session (world_tools) below HTTP POST (tool_agent)');
-    expect(stdout).toMatch(/rollout 0-0: \d+ traces instead of 1/);
+    expect(stdout).toMatch(/rollout 0-0: in \d+ traces: /);
     expect(stderr).toContain('the traces have holes');
     expect(code).toBe(1);
     expect(folder.rows('out.jsonl')).toHaveLength(2);

@@ -24,14 +24,16 @@ export interface DemoEnd {
   readonly stderr: string;
 }
 
-export interface StartedDemo {
+export interface StartedDemo extends Disposable {
   readonly child: ChildProcess;
   readonly ended: Promise<DemoEnd>;
+  /** What it has said so far. */
+  stdout(): string;
   /** Resolves once standard output or error holds `text`. */
   sees(text: string): Promise<void>;
 }
 
-/** Starts the demo's command line from its sources as a process of its own. */
+/** Starts the demo's command line from its sources as a process of its own, which is killed at the end of its block. */
 export function startDemo(args: readonly string[], env: Readonly<Record<string, string>> = {}): StartedDemo {
   const child = spawn(process.execPath, [...sources, main, ...args], { env: { ...cleanEnv(), ...env } });
   const said = { stdout: '', stderr: '' };
@@ -56,7 +58,7 @@ export function startDemo(args: readonly string[], env: Readonly<Record<string, 
       void ended.then((end) => reject(new Error(`never said ${text}: ${end.stdout}${end.stderr}`)));
       check();
     });
-  return { child, ended, sees };
+  return { child, ended, stdout: () => said.stdout, sees, [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 
 /** Runs the demo to its end. */
@@ -119,7 +121,7 @@ export interface ConfigChanges {
 /** A configuration with an embedded policy that errs never and takes no time. */
 export function configText(changes: ConfigChanges = {}): string {
   return stringify({
-    telemetry: { enabled: true, exporter: 'console', span_groups: 'per_rollout,job', ...changes.telemetry },
+    telemetry: { enabled: true, span_groups: 'per_rollout,job', ...changes.telemetry },
     supervisor: changes.supervisor ?? {},
     policy_model: { responses_api_models: { policy: { ...changes.model } } },
     world_tools: { resources_servers: { world_tools: { ...changes.tools } } },

@@ -14,6 +14,7 @@ export interface DemoOptions {
   readonly numRepeats: number;
   readonly concurrency: number;
   readonly seed: number;
+  readonly view: boolean;
 }
 
 function shipped(name: string): string {
@@ -44,6 +45,7 @@ function createCommand(): Command {
     .option('--num-repeats <n>', 'rollouts of each task', atLeast(1), 1)
     .option('--concurrency <n>', 'rollouts at a time', atLeast(1), 8)
     .option('--seed <n>', 'what the embedded policy gets right and wrong', atLeast(0), 1)
+    .option('--view', 'show the run in a web page, live and afterwards, until Ctrl-C')
     .allowExcessArguments(false)
     .exitOverride();
 }
@@ -57,6 +59,7 @@ interface GivenOptions {
   readonly numRepeats: number;
   readonly concurrency: number;
   readonly seed: number;
+  readonly view?: boolean;
 }
 
 /**
@@ -82,5 +85,6 @@ export function parseOptions(args: readonly string[]): DemoOptions | undefined {
     numRepeats: given.numRepeats,
     concurrency: given.concurrency,
     seed: given.seed,
+    view: given.view ?? false,
   };
 }

@@ -4,16 +4,22 @@ import { translateTelemetryEnv, type TranslatedTelemetry } from '@gym/telemetry-
 
 import { loadConfig, type DemoConfig } from '../config/load-config.ts';
 import type { Env } from '../config/resolve-env-references.ts';
+import { DemoError } from '../demo-error.ts';
 import { openRows, type RowFile } from '../rollouts/open-rows.ts';
 import { agentOf, planRollouts, type PlannedRollout } from '../rollouts/plan-rollouts.ts';
 import { readTasks } from '../rollouts/read-tasks.ts';
 import { readDoneRollouts } from '../rollouts/resume.ts';
+import { openSpanSource } from '../spans/open-span-source.ts';
+import { describeDestination, spanDestination } from '../spans/span-destination.ts';
+import type { SpanSource } from '../spans/span-source.ts';
 import { makeRunFolder } from './make-run-folder.ts';
 import type { DemoOptions } from './parse-options.ts';
 
 /** Everything a run needs, checked before any server starts. */
 export interface PreparedRun {
   readonly config: DemoConfig;
+  /** To be closed at the end. */
+  readonly spans: SpanSource;
   readonly telemetry: TranslatedTelemetry;
   readonly runFolder: string;
   readonly outputFile: string;
@@ -35,13 +41,22 @@ function findAgentProblem(rollout: PlannedRollout, config: DemoConfig): string |
 }
 
 /**
- * Reads configuration and tasks, opens the output and finds what is left of an interrupted one.
+ * Reads configuration and tasks, opens the output, finds what is left of an interrupted one, and starts the viewer where
+ * spans go to it.
  *
  * @throws {@link DemoError} for whatever makes a run impossible.
  */
-export async function prepareRun(options: DemoOptions, env: Env): Promise<PreparedRun> {
+export async function prepareRun(
+  options: DemoOptions,
+  env: Env,
+  warn: (message: string) => void,
+): Promise<PreparedRun> {
   const config = await loadConfig(options.config, env);
-  const telemetry = translateTelemetryEnv(config.telemetry, env);
+  const destination = spanDestination(config.telemetry, env);
+  if (options.view && destination.kind !== 'viewer') {
+    const to = describeDestination(destination);
+    throw new DemoError('usage', `--view shows what comes to the demo's viewer; telemetry here: ${to}`);
+  }
   const { problems, tasks } = await readTasks(options.input, options.limit);
   const planned = planRollouts(tasks, options.numRepeats, options.seed);
   const agentProblems = new Set(
@@ -51,12 +66,15 @@ export async function prepareRun(options: DemoOptions, env: Env): Promise<Prepar
   const runFolder = await makeRunFolder(options.runFolder, new Date());
   const outputFile = options.output ?? join(runFolder, 'rollouts.jsonl');
   const done = await readDoneRollouts(outputFile, planned);
+  const output = await openRows(outputFile);
+  const spans = await openSpanSource(destination, config.telemetry, env, warn);
   return {
     config,
-    telemetry,
+    spans,
+    telemetry: translateTelemetryEnv(spans.block, env),
     runFolder,
     outputFile,
-    output: await openRows(outputFile),
+    output,
     concurrency: options.concurrency,
     rollouts: runnable.filter((rollout) => !done.ids.has(rollout.id)),
     alreadyDone: planned.filter((rollout) => done.ids.has(rollout.id)).length,

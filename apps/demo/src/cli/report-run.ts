@@ -1,20 +1,27 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import type { Telemetry } from '@gym/telemetry';
+import { analyzeSpans, fleetReport, toOtlpJson, type SpanAnalysis } from '@gym/trace-analysis';
+import { htmlReport, printSlowest, printTimeShares } from '@gym/trace-viewer';
 
 import type { ServerSpec } from '../config/read-fleet.ts';
 import { summariseRollouts } from '../report/summarise-rollouts.ts';
-import { summariseTime } from '../report/summarise-time.ts';
 import { verificationLines } from '../report/verification-lines.ts';
 import type { CollectedRollout } from '../rollouts/collect.ts';
 import { agentOf } from '../rollouts/plan-rollouts.ts';
+import type { RunSpans } from '../spans/span-source.ts';
 import { supervisorName } from '../supervisor/start-telemetry.ts';
-import { spanningGroups, whyNotVerified } from '../verify-traces/can-verify.ts';
 import type { Participants } from '../verify-traces/expected-hops.ts';
-import { readSpanLines } from '../verify-traces/read-span-lines.ts';
-import { verifyRun, type Verification } from '../verify-traces/verify-run.ts';
-import { drawWaterfall } from '../verify-traces/waterfall.ts';
+import { verifyRun } from '../verify-traces/verify-run.ts';
+import { spanningGroups, whyNotVerified } from '../verify-traces/why-not-verified.ts';
 import type { FleetRun } from './collect-with-fleet.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { Terminal } from './terminal.ts';
+
+const slowest = { slowest: 3, drawn: 1, maxRows: 40 };
+const slowestInFile = 10;
+const spansFile = 'spans.jsonl';
 
 function participantsOf(collected: CollectedRollout, servers: readonly ServerSpec[]): Participants {
   const agents = servers.filter((server) => server.type === 'responses_api_agents');
@@ -28,50 +35,54 @@ function participantsOf(collected: CollectedRollout, servers: readonly ServerSpe
   };
 }
 
-function showSlowest(verification: Verification, collected: readonly CollectedRollout[], terminal: Terminal): void {
-  const traced = collected.filter(({ rollout }) => verification.byRollout.has(rollout.id));
-  const [slowest] = traced.toSorted((a, b) => b.durationMs - a.durationMs);
-  const trace = slowest && verification.byRollout.get(slowest.rollout.id);
-  if (!trace) return;
-  terminal.line();
-  terminal.line(terminal.paint.bold(`slowest: rollout ${slowest.rollout.id}, trace ${trace.traceId}`));
-  for (const line of drawWaterfall(trace)) terminal.line(line);
+/** What a run left behind: its rollouts, the spans of all its processes, and the supervisor's telemetry. */
+export interface EndedRun {
+  readonly fleetRun: FleetRun;
+  readonly runSpans: RunSpans;
+  readonly telemetry: Telemetry;
+  readonly sampler: string | undefined;
+}
+
+/** Prints the verification's result, or why there is none; gives whether it found a problem. */
+function verify(run: PreparedRun, ended: EndedRun, analysis: SpanAnalysis, { line, paint }: Terminal): boolean {
+  const { fleetRun, runSpans, sampler, telemetry } = ended;
+  const { destination } = run.spans;
+  const whyNot = whyNotVerified({ destination, telemetry, sampler, dropped: runSpans.dropped });
+  if (whyNot !== undefined) {
+    line(`traces     not verified: ${whyNot}`);
+    return false;
+  }
+  const verification = verifyRun(analysis, {
+    collected: fleetRun.collected,
+    participantsOf: (rollout) => participantsOf(rollout, run.config.servers),
+    groups: spanningGroups(telemetry),
+    problems: runSpans.problems,
+  });
+  const failed = verification.problems.length > 0;
+  for (const text of verificationLines(verification)) line(failed ? paint.bad(text) : paint.good(text));
+  return failed;
 }
 
 /**
- * Verifies the traces of a run where that is possible, and prints the summary and the slowest rollout.
+ * Prints what came of a run: the rollouts, whether each is one whole trace, where the time went, and why the slowest were
+ * slow; writes `report.html`, and the spans that no log has, into the run folder. Without spans there is only the first, and why.
  *
- * Gives whether the verification found a problem. Without spans in the logs it says why nothing was verified.
+ * Gives whether the verification found a problem.
  */
-export async function reportRun(
-  run: PreparedRun,
-  { collected, seconds }: FleetRun,
-  telemetry: Telemetry,
-  sampler: string | undefined,
-  terminal: Terminal,
-): Promise<boolean> {
-  const { bad, bold, good } = terminal.paint;
+export async function reportRun(run: PreparedRun, ended: EndedRun, terminal: Terminal): Promise<boolean> {
+  const { collected, seconds } = ended.fleetRun;
   terminal.line();
-  for (const line of summariseRollouts(collected, seconds)) terminal.line(line);
-  const { config, spanGroups, status } = telemetry;
-  const inputs = { config, spanGroups, status, sampler };
-  const whyNot = whyNotVerified(inputs);
-  if (whyNot !== undefined) {
-    terminal.line(`traces     not verified: ${whyNot}`);
-    return false;
-  }
-  const verification = verifyRun(await readSpanLines(run.runFolder), {
-    collected,
-    participantsOf: (rollout) => participantsOf(rollout, run.config.servers),
-    groups: spanningGroups(inputs),
-  });
-  const failed = verification.problems.length > 0;
-  for (const line of verificationLines(verification)) terminal.line(failed ? bad(line) : good(line));
-  if (verification.byRollout.size === 0) return failed;
-  const [head, ...rows] = summariseTime([...verification.byRollout.values()]);
-  terminal.line();
-  terminal.line(bold(head!));
-  for (const row of rows) terminal.line(row);
-  showSlowest(verification, collected, terminal);
+  for (const text of summariseRollouts(collected, seconds)) terminal.line(text);
+  const analysis = analyzeSpans(ended.runSpans.spans);
+  const failed = verify(run, ended, analysis, terminal);
+  if (analysis.rollouts.length === 0) return failed;
+  const file = join(run.runFolder, 'report.html');
+  await writeFile(file, htmlReport(analysis, { title: `Run ${run.telemetry.runId}`, slowest: slowestInFile }));
+  terminal.line(`report     ${file}`);
+  // What came to the viewer is in no log; `gym-trace report <run folder>` needs it there.
+  if (run.spans.destination.kind === 'viewer')
+    await writeFile(join(run.runFolder, spansFile), toOtlpJson(ended.runSpans.spans));
+  printTimeShares(fleetReport(analysis.rollouts), terminal);
+  printSlowest(analysis, slowest, terminal);
   return failed;
 }

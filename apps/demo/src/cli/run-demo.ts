@@ -1,11 +1,13 @@
-import { beginFleetStartup } from '@gym/telemetry';
+import { beginFleetStartup, type FleetStartup } from '@gym/telemetry';
 import { closeSharedAgent } from '@gym/telemetry-undici';
 
 import type { Env } from '../config/resolve-env-references.ts';
 import { DemoError, isDemoError, messageOf } from '../demo-error.ts';
 import { failuresFileOf } from '../rollouts/write-collected.ts';
+import { describeDestination } from '../spans/span-destination.ts';
 import { startSupervisorTelemetry } from '../supervisor/start-telemetry.ts';
 import { collectWithFleet, type FleetRun } from './collect-with-fleet.ts';
+import { onInterrupt } from './on-interrupt.ts';
 import type { DemoOptions } from './parse-options.ts';
 import { prepareRun, type PreparedRun } from './prepare-run.ts';
 import { reportRun } from './report-run.ts';
@@ -22,9 +24,8 @@ function announce(run: PreparedRun, options: DemoOptions, terminal: Terminal): v
     dim(`output     ${run.outputFile}${run.alreadyDone > 0 ? `, ${run.alreadyDone} rollouts already there` : ''}`),
   );
   terminal.line(dim(`logs       ${run.runFolder}`));
-  terminal.line(
-    dim(`telemetry  ${config.enabled ? `${config.exporter}, span groups ${config.spanGroups}, run ${runId}` : 'off'}`),
-  );
+  const to = describeDestination(run.spans.destination);
+  terminal.line(dim(`telemetry  ${config.enabled ? `${to}, span groups ${config.spanGroups}, run ${runId}` : 'off'}`));
 }
 
 function explainEnd(fleetRun: FleetRun, run: PreparedRun, tracesFailed: boolean): DemoError | undefined {
@@ -42,29 +43,65 @@ function explainEnd(fleetRun: FleetRun, run: PreparedRun, tracesFailed: boolean)
   return reasons.length > 0 ? new DemoError('fleet', reasons.join('; ')) : undefined;
 }
 
-/**
- * The whole demo: prepare, start the fleet, collect, stop, verify, report.
- *
- * @throws {@link DemoError} when anything failed, rollouts and verification included; its `exitCode` is the process's.
- */
-export async function runDemo(options: DemoOptions, env: Env, terminal: Terminal): Promise<void> {
-  const startup = beginFleetStartup(env);
-  startup.stage('load_config');
-  const run = await prepareRun(options, env);
-  announce(run, options, terminal);
-  if (run.rollouts.length === 0) {
-    await run.output.close();
-    terminal.line('nothing left to run: all rollouts are in the output');
-    if (run.problems.length > 0) throw new DemoError('fleet', `${run.problems.length} rows of the input could not run`);
-    return;
-  }
-  startup.stage('init_telemetry');
+/** Runs the fleet until all its processes, and telemetry here, have stopped; then reports. Gives what went wrong. */
+async function runFleet(
+  run: PreparedRun,
+  startup: FleetStartup,
+  env: Env,
+  terminal: Terminal,
+): Promise<DemoError | undefined> {
   const { stop, telemetry } = await startSupervisorTelemetry(run.telemetry, run.runFolder);
   const fleetRun = await collectWithFleet(run, startup, terminal);
   await closeSharedAgent();
   await stop();
-  const complete = fleetRun.error === undefined;
-  const tracesFailed = complete && (await reportRun(run, fleetRun, telemetry, env['OTEL_TRACES_SAMPLER'], terminal));
-  const failure = explainEnd(fleetRun, run, tracesFailed);
-  if (failure) throw failure;
+  if (fleetRun.error !== undefined) return explainEnd(fleetRun, run, false);
+  const runSpans = await run.spans.read(telemetry.runId ?? '', run.runFolder);
+  const ended = { fleetRun, runSpans, telemetry, sampler: env['OTEL_TRACES_SAMPLER'] };
+  return explainEnd(fleetRun, run, await reportRun(run, ended, terminal));
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    const stopListening = onInterrupt(
+      () => {
+        stopListening();
+        resolve();
+      },
+      () => {},
+    );
+  });
+}
+
+/**
+ * The whole demo: prepare, start the fleet, collect, stop, verify, report; with `view` the page stays until Ctrl-C.
+ *
+ * Gives the exit code; what went wrong with rollouts, fleet or traces is printed.
+ *
+ * @throws {@link DemoError} when nothing could start.
+ */
+export async function runDemo(options: DemoOptions, env: Env, terminal: Terminal): Promise<number> {
+  const startup = beginFleetStartup(env);
+  startup.stage('load_config');
+  const run = await prepareRun(options, env, terminal.warn);
+  const { pageUrl } = run.spans;
+  try {
+    announce(run, options, terminal);
+    if (options.view) terminal.line(`page       ${pageUrl}`);
+    if (run.rollouts.length === 0) {
+      await run.output.close();
+      terminal.line('nothing left to run: all rollouts are in the output');
+      if (run.problems.length === 0) return 0;
+      throw new DemoError('fleet', `${run.problems.length} rows of the input could not run`);
+    }
+    startup.stage('init_telemetry');
+    const failure = await runFleet(run, startup, env, terminal);
+    if (failure) terminal.warn(`error: ${failure.message}`);
+    if (options.view && failure?.code !== 'interrupted') {
+      terminal.line(`\npage       ${pageUrl}; Ctrl-C ends it`);
+      await untilInterrupted();
+    }
+    return failure?.exitCode ?? 0;
+  } finally {
+    await run.spans.close();
+  }
 }

@@ -19,7 +19,7 @@ export function summariseRollouts(collected: readonly CollectedRollout[], second
           `reward     ${mean.toFixed(3)} mean, ${rewards.filter((reward) => reward >= 1).length} of ${rewards.length} right`,
         ]
       : []),
-    ...(durations.length > 0 ? [`duration   p50 ${ms(0.5)}, p95 ${ms(0.95)}, max ${ms(1)}`] : []),
+    ...(durations.length > 0 ? [`duration   p50 ${ms(0.5)}, p95 ${ms(0.95)}, p99 ${ms(0.99)}, max ${ms(1)}`] : []),
     ...(atMaxSteps > 0 ? [`incomplete ${atMaxSteps} reached max_steps without an answer`] : []),
   ];
 }

@@ -1,45 +1,38 @@
-import type { Trace } from './build-trace.ts';
+import type { SpanNode } from '@gym/trace-analysis';
+
 import type { Hop } from './expected-hops.ts';
-import type { SpanRecord } from './span-record.ts';
 
 /** A span or hop for people: `POST /verify (world_tools)`. */
 export function label(name: string, server: string): string {
   return server === '' ? name : `${name} (${server})`;
 }
 
-function fits(span: SpanRecord, hop: Hop): boolean {
-  return span.server === hop.server && hop.names.includes(span.name);
+function fits({ server, span }: SpanNode, hop: Hop): boolean {
+  return server === hop.server && hop.names.includes(span.name);
 }
 
-function below(trace: Trace, span: SpanRecord, hop: Hop): readonly string[] {
-  return missingHops(trace, trace.childrenOf(span), hop.children, label(span.name, span.server));
+function below({ children, server, span }: SpanNode, hop: Hop): readonly string[] {
+  return missingHops(children, hop.children, label(span.name, server));
 }
 
 /**
  * Compares spans with the hops expected among them, all the way down; gives a sentence for each hop that is missing.
  *
- * Spans that are not expected (repeated attempts, a library's own) are no problem. A complete match is preferred, so that
- * a hole is reported where it is.
+ * Spans that are not expected (repeated attempts, a library's own) are no problem, and one whose parent was only guessed
+ * is no hop. A complete match is preferred, so that a hole is reported where it is.
  */
-export function missingHops(
-  trace: Trace,
-  spans: readonly SpanRecord[],
-  hops: readonly Hop[],
-  parent: string,
-): readonly string[] {
-  const free = new Set(spans);
+export function missingHops(nodes: readonly SpanNode[], hops: readonly Hop[], parent: string): readonly string[] {
+  const free = new Set(nodes.filter(({ isOrphan }) => !isOrphan));
   const incomplete = hops.filter((hop) => {
-    const match = [...free].find((span) => fits(span, hop) && below(trace, span, hop).length === 0);
+    const match = [...free].find((node) => fits(node, hop) && below(node, hop).length === 0);
     if (match) free.delete(match);
     return !match;
   });
   return incomplete.flatMap((hop) => {
-    const candidates = [...free]
-      .filter((span) => fits(span, hop))
-      .map((span) => ({ span, missing: below(trace, span, hop) }));
+    const candidates = [...free].filter((node) => fits(node, hop)).map((node) => ({ node, missing: below(node, hop) }));
     const [closest] = candidates.sort((a, b) => a.missing.length - b.missing.length);
     if (!closest) return [`missing hop ${label(hop.names[0]!, hop.server)} below ${parent}`];
-    free.delete(closest.span);
+    free.delete(closest.node);
     return closest.missing;
   });
 }

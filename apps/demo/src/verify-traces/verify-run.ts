@@ -1,9 +1,9 @@
+import type { AnalyzedRollout, EvidenceGap, SpanAnalysis, SpanNode, Trace } from '@gym/trace-analysis';
+import { checkPropagation } from '@gym/trace-viewer';
+
 import type { CollectedRollout } from '../rollouts/collect.ts';
-import { buildTraces, type Trace } from './build-trace.ts';
-import { checkRolloutTrace } from './check-rollout-trace.ts';
 import { expectedHops, keepEnabled, type Hop, type Participants } from './expected-hops.ts';
-import { label } from './match-hops.ts';
-import type { SpanLines } from './read-span-lines.ts';
+import { label, missingHops } from './match-hops.ts';
 
 /** The outcome of a verification: no problem means that each rollout is one whole trace. */
 export interface Verification {
@@ -12,8 +12,6 @@ export interface Verification {
   readonly traces: number;
   readonly spans: number;
   readonly problems: readonly string[];
-  /** The trace of each rollout that has exactly one. */
-  readonly byRollout: ReadonlyMap<string, Trace>;
 }
 
 /** What the run was: its rollouts, who took part, and the span groups that were on. */
@@ -21,58 +19,63 @@ export interface VerifiedRun {
   readonly collected: readonly CollectedRollout[];
   participantsOf(rollout: CollectedRollout): Participants;
   readonly groups: ReadonlySet<string>;
+  /** Telemetry that could not be read. */
+  readonly problems: readonly string[];
 }
 
-const ownTrace = /^gym\.(job|startup|server\.startup)\b/;
+/** A rollout's own result tells its hops more exactly than what most rollouts have. */
+const ignored: ReadonlySet<EvidenceGap['code']> = new Set(['missing_hops', 'lost_server_spans', 'no_rollout_span']);
 
-function hopsOf(collected: CollectedRollout, run: VerifiedRun): readonly Hop[] | undefined {
-  if (!collected.ok) return undefined;
+function hopsOf(collected: CollectedRollout, run: VerifiedRun): readonly Hop[] {
+  if (!collected.ok) return [];
   return keepEnabled(expectedHops(collected.result, run.participantsOf(collected)), run.groups);
 }
 
-/** Groups traces by the rollout ids on their spans. */
-function sortTraces(traces: readonly Trace[]): { readonly byId: Map<string, Trace[]>; readonly problems: string[] } {
-  const byId = new Map<string, Trace[]>();
-  const problems: string[] = [];
-  for (const trace of traces) {
-    const ids = [...new Set(trace.spans.map((span) => span.rolloutId).filter((id) => id !== undefined))];
-    for (const id of ids) byId.set(id, [...(byId.get(id) ?? []), trace]);
-    if (ids.length > 1) problems.push(`trace ${trace.traceId} holds ${ids.length} rollouts: ${ids.join(', ')}`);
-    const first = trace.roots[0] ?? trace.spans[0]!;
-    if (ids.length === 0)
-      problems.push(`trace ${trace.traceId} belongs to no rollout; it begins with ${label(first.name, first.server)}`);
-  }
-  return { byId, problems };
+function linksTo({ nodes }: Trace, { span: job }: SpanNode): boolean {
+  return nodes.some(({ span }) =>
+    span.links.some(({ spanId, traceId }) => traceId === job.traceId && spanId === job.spanId),
+  );
 }
 
-/** Checks the spans of all processes of a run against its rollouts: rollouts = traces, all hops, no orphan, the link to the job. */
-export function verifyRun(lines: SpanLines, run: VerifiedRun): Verification {
-  const all = buildTraces(lines.spans);
-  const traces = all.filter((trace) => !trace.spans.every((span) => ownTrace.test(span.name)));
-  const job = lines.spans.find((span) => span.name === 'gym.job');
-  const { byId, problems } = sortTraces(traces);
-  problems.unshift(...lines.problems);
+function groupById(rollouts: readonly AnalyzedRollout[]): Map<string, AnalyzedRollout[]> {
+  const byId = new Map<string, AnalyzedRollout[]>();
+  for (const rollout of rollouts) byId.set(rollout.id, [...(byId.get(rollout.id) ?? []), rollout]);
+  return byId;
+}
+
+/**
+ * Checks the traces of a run against its rollouts: what {@link checkPropagation} does, each hop that a rollout's result
+ * tells of, the link to the job, and that there is no trace besides.
+ */
+export function verifyRun(analysis: SpanAnalysis, run: VerifiedRun): Verification {
+  const { rollouts, traces } = analysis;
+  const check = checkPropagation(analysis, { ignored });
+  const problems = [...run.problems];
+  for (const { message, rolloutId, severity } of check.findings) {
+    if (severity === 'problem') problems.push(rolloutId === '' ? message : `rollout ${rolloutId}: ${message}`);
+  }
+  const job = traces.flatMap(({ nodes }) => nodes).find(({ span }) => span.name === 'gym.job');
   if (run.groups.has('job') && !job) problems.push('there is no gym.job span');
-  const byRollout = new Map<string, Trace>();
+  const strays = traces.filter(({ kind }) => kind === 'other');
+  for (const { nodes, traceId } of strays) {
+    const first = nodes[0]!;
+    problems.push(`trace ${traceId} belongs to no rollout; it begins with ${label(first.span.name, first.server)}`);
+  }
+  const byId = groupById(rollouts);
   for (const collected of run.collected) {
     const { id } = collected.rollout;
     const own = byId.get(id) ?? [];
     byId.delete(id);
-    const [trace] = own;
-    if (!trace) {
+    const main = own.find(({ root }) => root.server === run.participantsOf(collected).driver) ?? own[0];
+    if (!main) {
       if (collected.ok) problems.push(`rollout ${id}: no trace`);
       continue;
     }
-    if (own.length > 1) {
-      const roots = own.flatMap((part) => part.roots.map((root) => label(root.name, root.server)));
-      problems.push(`rollout ${id}: ${own.length} traces instead of 1; they begin with ${roots.join(', ')}`);
-    } else byRollout.set(id, trace);
-    const main =
-      own.find((part) => part.roots.some((root) => root.server === run.participantsOf(collected).driver)) ?? trace;
-    for (const problem of checkRolloutTrace(main, { hops: hopsOf(collected, run), job })) {
-      problems.push(`rollout ${id}, trace ${main.traceId}: ${problem}`);
-    }
+    const { roots, traceId } = main.trace;
+    const found = [...missingHops(roots, hopsOf(collected, run), 'the root')];
+    if (job && !linksTo(main.trace, job)) found.push('no link to gym.job');
+    for (const problem of found) problems.push(`rollout ${id}, trace ${traceId}: ${problem}`);
   }
   for (const id of byId.keys()) problems.push(`rollout ${id} has spans, but was not part of this run`);
-  return { rollouts: run.collected.length, traces: traces.length, spans: lines.spans.length, problems, byRollout };
+  return { rollouts: run.collected.length, traces: check.traces + strays.length, spans: check.spans, problems };
 }

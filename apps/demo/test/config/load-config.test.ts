@@ -19,7 +19,7 @@ describe('loadConfig', () => {
   test('reads the shipped gym.yaml: telemetry on, three servers, no warning', async () => {
     const config = await loadConfig(fileURLToPath(new URL('../../gym.yaml', import.meta.url)), {});
     expect(config.warnings).toEqual([]);
-    expect(config.telemetry).toMatchObject({ enabled: true, exporter: 'console' });
+    expect(config.telemetry).toMatchObject({ enabled: true, exporter: 'otlp', otlpEndpoint: undefined });
     expect(config.servers.map((server) => server.name)).toEqual(['policy_model', 'world_tools', 'tool_agent']);
     expect(config.servers[0]?.settings).toMatchObject({ base_url: '', port: 0, upstream_api: 'chat_completions' });
   });

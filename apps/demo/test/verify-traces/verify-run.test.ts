@@ -1,13 +1,10 @@
+import { analyzeSpans, readSpans } from '@gym/trace-analysis';
 import { describe, expect, test } from '@jest/globals';
 
 import type { CollectedRollout } from '../../src/rollouts/collect.ts';
 import type { ResponsesResponse } from '../../src/shapes/responses.ts';
-import { buildTraces } from '../../src/verify-traces/build-trace.ts';
 import { expectedHops, keepEnabled, type Hop } from '../../src/verify-traces/expected-hops.ts';
-import { readSpans } from '../../src/verify-traces/read-span-lines.ts';
-import { timeByComponent } from '../../src/verify-traces/time-by-component.ts';
 import { verifyRun, type Verification } from '../../src/verify-traces/verify-run.ts';
-import { drawWaterfall } from '../../src/verify-traces/waterfall.ts';
 
 type Line = Record<string, unknown>;
 
@@ -60,7 +57,8 @@ function wholeRollout(): Line[] {
 
 function verify(lines: readonly Line[]): Verification {
   const text = lines.map((line) => JSON.stringify(line)).join('\n');
-  return verifyRun(readSpans(text, 'x.log'), { collected: [collected], participantsOf: () => participants, groups });
+  const analysis = analyzeSpans(readSpans(text).spans);
+  return verifyRun(analysis, { collected: [collected], participantsOf: () => participants, groups, problems: [] });
 }
 
 const is = (name: string, server: string) => (line: Line) =>
@@ -91,15 +89,18 @@ describe('verifyRun', () => {
       expect.stringContaining('missing hop POST /verify (tools) below HTTP POST (agent)'),
     ]);
     served['parent_span_id'] = 'abcdef0123456789';
-    expect(verify(lines).problems).toContainEqual(
-      expect.stringContaining('orphan POST /verify (tools): its parent abcdef0123456789'),
-    );
+    expect(verify(lines).problems).toEqual([
+      'rollout 0-0: 1 spans whose parent is missing',
+      expect.stringContaining('missing hop POST /verify (tools) below HTTP POST (agent)'),
+    ]);
   });
 
   test('names a rollout without a trace, and a trace without a rollout', () => {
     const lines = wholeRollout();
     for (const line of lines) line['attributes'] = {};
+    for (const line of lines) if (line['name'] === 'gym.rollout') line['name'] = 'x';
     expect(verify(lines).problems).toEqual([
+      expect.stringContaining('no rollout: '),
       expect.stringMatching(/^trace 1{32} belongs to no rollout; it begins with HTTP POST \(supervisor\)$/),
       'rollout 0-0: no trace',
     ]);
@@ -111,53 +112,10 @@ describe('verifyRun', () => {
     expect(verify(lines).problems).toEqual([expect.stringContaining('no link to gym.job')]);
   });
 
-  test('names a span line that is cut off, with file and line', () => {
-    const text = `hello\n{"signal":"span","trace_id":"12`;
-    const { problems } = readSpans(text, 'agent.log');
-    expect(problems).toEqual(['agent.log line 2: a span line that cannot be read']);
-  });
-
   test('a repeated attempt beside the hop that counts is no problem', () => {
     const lines = wholeRollout();
     const first = lines.find(is('HTTP POST', 'agent'))!;
     lines.push({ ...first, span_id: 'e'.repeat(16), status: { code: 'ERROR' } });
     expect(verify(lines).problems).toEqual([]);
-  });
-});
-
-describe('a trace', () => {
-  test('gives each component its own time: children of a span are taken off it', () => {
-    const line = wholeRollout()[0]!;
-    const at = (
-      name: string,
-      spanId: string,
-      parent: string | null,
-      startMs: number,
-      ms: number,
-      server: string,
-    ): Line => ({
-      ...line,
-      name,
-      kind: name === 'HTTP POST' ? 'CLIENT' : 'INTERNAL',
-      span_id: spanId,
-      parent_span_id: parent,
-      start_time: `2026-01-01T00:00:00.${String(startMs).padStart(3, '0')}Z`,
-      duration_ms: ms,
-      resource: {
-        'nemo.gym.server.name': server,
-        'nemo.gym.server.type': server === 'model' ? 'responses_api_models' : '',
-      },
-    });
-    const lines = [
-      at('HTTP POST', 'a1', null, 0, 100, 'supervisor'),
-      at('gym.rollout', 'a2', 'a1', 10, 80, 'agent'),
-      at('gym.model.responses', 'a3', 'a2', 20, 30, 'model'),
-      at('gym.model.responses', 'a4', 'a2', 40, 30, 'model'),
-    ];
-    const [trace] = buildTraces(readSpans(lines.map((entry) => JSON.stringify(entry)).join('\n'), 'x').spans);
-    expect(timeByComponent(trace!)).toEqual({ network: 20, agent: 30, model: 60, tool: 0, verify: 0 });
-    const drawn = drawWaterfall(trace!);
-    expect(drawn).toHaveLength(4);
-    expect(drawn[1]).toMatch(/^ {2}gym\.rollout +agent +80\.0 ms {2}│ {3}█{26} {3}│$/);
   });
 });
