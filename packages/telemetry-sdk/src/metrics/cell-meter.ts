@@ -33,17 +33,13 @@ export function createCellMeter(meter: Meter, maxCells: number): CellMeter {
     return histogram;
   };
   return {
-    meter: {
-      createHistogram,
-      createCounter: (...given) => meter.createCounter(...given),
-      createGauge: (...given) => meter.createGauge(...given),
-      createUpDownCounter: (...given) => meter.createUpDownCounter(...given),
-      createObservableCounter: (...given) => meter.createObservableCounter(...given),
-      createObservableGauge: (...given) => meter.createObservableGauge(...given),
-      createObservableUpDownCounter: (...given) => meter.createObservableUpDownCounter(...given),
-      addBatchObservableCallback: (...given) => meter.addBatchObservableCallback(...given),
-      removeBatchObservableCallback: (...given) => meter.removeBatchObservableCallback(...given),
-    },
+    meter: new Proxy(meter, {
+      get(target, name) {
+        if (name === 'createHistogram') return createHistogram;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    }),
     collect: (temporality, isDelta) =>
       [...histograms.values()].flatMap((histogram) => histogram.collect(temporality, isDelta) ?? []),
   };
