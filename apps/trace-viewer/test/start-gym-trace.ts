@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const loader = fileURLToPath(new URL('../../../scripts/ts-loader.mjs', import.meta.url));
-const sources = ['--import', pathToFileURL(loader).href, '--conditions=@gym/source'];
+/** Node's flags to run sources. */
+export const sources: readonly string[] = ['--import', pathToFileURL(loader).href, '--conditions=@gym/source'];
 
 /** Two tasks' three rollouts of a demo fleet, recorded. */
 export const demoRun: string = fileURLToPath(new URL('fixtures/demo-run.jsonl', import.meta.url));

@@ -6,6 +6,8 @@ export async function callApi<Answer>(name: string, query: Readonly<Record<strin
   const answer = (await response.json()) as Answer & { readonly error?: string };
   if (response.ok) return answer;
   throw new Error(
-    response.status === 404 ? 'Not in the store (any more).' : `The viewer failed: ${answer.error ?? response.status}`,
+    response.status === 404
+      ? 'Not in the store (any more), or a run without a rollout yet.'
+      : `The viewer failed: ${answer.error ?? response.status}`,
   );
 }

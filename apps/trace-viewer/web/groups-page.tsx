@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import { formatMs } from '../src/report/format-duration.ts';
 import type { GroupView } from '../src/serve/views/groups-view.ts';
+import { CategoryLegend } from './category-legend.tsx';
 import { LoadState } from './load-state.tsx';
 import { SharesBar } from './shares-bar.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -17,9 +18,9 @@ export function GroupsPage({
   readonly task: string | undefined;
   readonly version: number;
 }): VNode {
-  const { answer, error } = useLoaded<readonly GroupView[]>('groups', { run: runId }, version);
-  if (answer === undefined) return <LoadState error={error} />;
-  const groups = task === undefined ? answer : answer.filter((group) => group.task === task);
+  const query = task === undefined ? { run: runId } : { run: runId, task };
+  const { answer: groups, error } = useLoaded<readonly GroupView[]>('groups', query, version);
+  if (groups === undefined) return <LoadState error={error} />;
   return (
     <>
       <h1>
@@ -31,8 +32,13 @@ export function GroupsPage({
         </p>
       )}
       {groups.length === 0 && (
-        <p class="note">No task with more than one attempt. Collect with several rollouts per task to compare them.</p>
+        <p class="note">
+          {task === undefined
+            ? 'No task with more than one attempt. Collect with several rollouts per task to compare them.'
+            : 'No rollout of this task among the latest of the run.'}
+        </p>
       )}
+      {groups.length > 0 && <CategoryLegend />}
       {groups.map((group) => (
         <Group key={group.task} runId={runId} group={group} />
       ))}
@@ -46,7 +52,8 @@ function Group({ runId, group }: { readonly runId: string; readonly group: Group
   return (
     <section class="group" aria-label={`Task ${task}`}>
       <h2>
-        <a href={linkTo(['groups', runId, task])}>Task {task}</a>: waited {formatMs(aloneMs)} for {waitedForId} alone
+        <a href={linkTo(['groups', runId, task])}>Task {task}</a>
+        {waitedForId !== '' && `: waited ${formatMs(aloneMs)} for ${waitedForId} alone`}
       </h2>
       <p>
         {attempts.length} attempts in {formatMs(wallMs)}, {failed} failed
@@ -62,9 +69,23 @@ function Group({ runId, group }: { readonly runId: string; readonly group: Group
             <div style={{ marginLeft: `${offsetMs * scale}%`, width: `max(2px, ${durationMs * scale}%)` }}>
               <SharesBar shares={shares} />
             </div>
+            {rolloutId === waitedForId && (
+              <div
+                class="alone"
+                title={`the others had ended: ${formatMs(aloneMs)}`}
+                style={{ marginLeft: `${(wallMs - aloneMs) * scale}%`, width: `${aloneMs * scale}%` }}
+              />
+            )}
           </div>
         </div>
       ))}
+      <div class="attempt" aria-hidden="true">
+        <span />
+        <p class="axis">
+          <span>0</span>
+          <span>{formatMs(wallMs)}</span>
+        </p>
+      </div>
     </section>
   );
 }

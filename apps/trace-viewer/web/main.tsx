@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { DiffPage } from './diff-page.tsx';
 import { GroupsPage } from './groups-page.tsx';
 import { MapPage } from './map-page.tsx';
+import { OpenTrace } from './open-trace.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { RolloutsPage } from './rollouts-page.tsx';
 import { RunsPage } from './runs-page.tsx';
@@ -20,6 +21,7 @@ function App(): VNode {
     <>
       <header>
         <a href="#/">gym-trace</a>
+        <OpenTrace />
         <output>
           {live === undefined
             ? 'not connected'
@@ -38,7 +40,8 @@ function pageOf({ words: [kind, id = '', detail], query }: Route, live: ReturnTy
   if (kind === 'groups') return <GroupsPage runId={id} task={detail} version={version} />;
   if (kind === 'map') return <MapPage runId={id} version={version} />;
   if (kind === 'what-if') return <WhatIfPage runId={id} query={query} version={version} />;
-  if (kind === 'trace') return <TracePage traceId={id} spanId={query.get('span') ?? ''} />;
+  if (kind === 'trace')
+    return <TracePage traceId={id} spanId={query.get('span') ?? ''} copy={Number(query.get('copy'))} />;
   if (kind === 'diff') return <DiffPage before={query.get('before') ?? ''} after={query.get('after') ?? ''} />;
   return <RunsPage live={live} version={version} />;
 }

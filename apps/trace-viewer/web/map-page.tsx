@@ -45,7 +45,7 @@ export function MapPage({ runId, version }: { readonly runId: string; readonly v
           width={width}
           height={height}
           role="img"
-          aria-label="Servers and the calls between them; the table below says the same"
+          aria-label="Servers and the calls between them; the tables below say the same"
         >
           <defs>
             <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">
@@ -75,23 +75,53 @@ export function MapPage({ runId, version }: { readonly runId: string; readonly v
               </g>
             );
           })}
-          {map.nodes.map(({ server, count, errors, p95Ms }) => {
+          {map.nodes.map(({ server, count, errors, own, p95Ms }) => {
             const { x, y } = places.get(server)!;
             return (
               <g key={server} class={errors > 0 ? 'failed' : ''}>
-                <title>{`${server}: ${count} requests, ${errors} failed, p95 ${formatMs(p95Ms)}`}</title>
+                <title>{`${server}: ${count} requests, ${errors} failed, p95 ${formatMs(p95Ms)}, own work ${formatMs(own.p95Ms)}`}</title>
                 <rect x={x} y={y} width={box.width} height={box.height} rx="6" />
                 <text x={x + 10} y={y + 23} class="name">
                   {server.length > 24 ? `${server.slice(0, 23)}…` : server}
                 </text>
                 <text x={x + 10} y={y + 43}>
-                  {count} requests{errors > 0 && `, ${errors} failed`}
+                  {count} requests, {errors > 0 ? `${errors} failed` : `own ${formatMs(own.p50Ms)}`}
                 </text>
               </g>
             );
           })}
         </svg>
       </div>
+      <h2>Servers</h2>
+      <table>
+        <thead>
+          <tr>
+            <th>server</th>
+            <th>spans</th>
+            <th>requests</th>
+            <th>failed</th>
+            <th>p50</th>
+            <th>p95</th>
+            <th>own p50</th>
+            <th>own p95</th>
+          </tr>
+        </thead>
+        <tbody>
+          {map.nodes.map(({ server, spans, count, errors, p50Ms, p95Ms, own }) => (
+            <tr key={server}>
+              <td>{server}</td>
+              <td>{spans}</td>
+              <td>{count}</td>
+              <td class={errors > 0 ? 'bad' : ''}>{errors}</td>
+              <td>{formatMs(p50Ms)}</td>
+              <td>{formatMs(p95Ms)}</td>
+              <td>{formatMs(own.p50Ms)}</td>
+              <td>{formatMs(own.p95Ms)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">Own: the time of a server's requests in which it waited for no request of its own.</p>
       <h2>Calls</h2>
       <table>
         <thead>

@@ -1,13 +1,15 @@
 import type { RunSummary } from '@gym/trace-store';
 import type { VNode } from 'preact';
 
+import { formatMs } from '../src/report/format-duration.ts';
 import type { ViewerState } from '../src/serve/start-viewer.ts';
 import type { AsJson } from './as-json.ts';
 import { LoadState } from './load-state.tsx';
+import { MetricsTable } from './metrics-table.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { linkTo } from './use-route.ts';
 
-/** All runs, and the rollouts in flight. */
+/** All runs, what was lost, the rollouts in flight, and the metrics. */
 export function RunsPage({
   live,
   version,
@@ -63,8 +65,24 @@ export function RunsPage({
           </tbody>
         </table>
       )}
+      {live !== undefined && <Losses live={live} />}
       {live !== undefined && live.inFlightCount > 0 && <InFlight live={live} />}
+      <MetricsTable version={live?.metricsVersion ?? 0} />
     </>
+  );
+}
+
+function Losses({ live: { logsWithoutTrace, refused } }: { readonly live: ViewerState }): VNode | null {
+  if (refused === 0 && logsWithoutTrace === 0) return null;
+  return (
+    <p class="note">
+      {refused > 0 && (
+        <span class="bad">
+          {refused} requests refused: senders repeat them and drop what they cannot hold meanwhile.{' '}
+        </span>
+      )}
+      {logsWithoutTrace > 0 && <span>{logsWithoutTrace} log records dropped: they belong to no trace.</span>}
+    </p>
   );
 }
 
@@ -77,16 +95,18 @@ function InFlight({ live }: { readonly live: ViewerState }): VNode {
           <tr>
             <th>rollout</th>
             <th>last span</th>
+            <th>ended before</th>
             <th>spans</th>
           </tr>
         </thead>
         <tbody>
-          {live.inFlight.slice(0, 25).map(({ traceId, rolloutId, lastSpan, spans }) => (
+          {live.inFlight.slice(0, 25).map(({ traceId, rolloutId, lastSpan, sinceMs, spans }) => (
             <tr key={traceId}>
               <td>
                 <a href={linkTo(['trace', traceId])}>{rolloutId}</a>
               </td>
               <td>{lastSpan}</td>
+              <td>{formatMs(sinceMs)}</td>
               <td>{spans}</td>
             </tr>
           ))}

@@ -2,7 +2,9 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { formatMs } from '../src/report/format-duration.ts';
-import type { SpanRow, TraceView } from '../src/serve/views/trace-view.ts';
+import { rowAt } from '../src/serve/views/span-columns.ts';
+import type { SpanRow } from '../src/serve/views/span-columns.ts';
+import type { TraceView } from '../src/serve/views/trace-view.ts';
 
 const rowHeight = 22;
 const spareRows = 10;
@@ -49,9 +51,9 @@ export function Waterfall(props: WaterfallProps): VNode {
     >
       <div style={{ height: `${visible.length * rowHeight}px` }}>
         {shown.map((index, at) => {
-          const row = view.rows[index];
+          const row = rowAt(view.spans, index);
           if (row === undefined) return null;
-          const isParent = (view.rows[index + 1]?.depth ?? 0) > row.depth;
+          const isParent = (view.spans.depths[index + 1] ?? 0) > row.depth;
           const isDim = matches(row) ? '' : ' dim';
           const scale = 100 / Math.max(view.durationMs, 1e-6);
           return (

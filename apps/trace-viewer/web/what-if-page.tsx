@@ -50,7 +50,14 @@ export function WhatIfPage({
         {fields.map(([name, title]) => (
           <label key={name}>
             {title}{' '}
-            <input name={name} size={8} placeholder={name === 'tool' ? 'search=0.5' : '1'} value={asked[name] ?? ''} />
+            <input
+              name={name}
+              size={8}
+              {...(name === 'tool'
+                ? { placeholder: 'search=0.5' }
+                : { type: 'number', min: 0, step: 'any', placeholder: '1' })}
+              value={asked[name] ?? ''}
+            />
           </label>
         ))}
         <label>

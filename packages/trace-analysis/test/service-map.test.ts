@@ -25,6 +25,30 @@ describe('serviceMap', () => {
     ]);
   });
 
+  test('of 128 ms of the agent 124 ms are its two requests: 4 ms are its own; the driver only waits', () => {
+    const { nodes } = mapOf({ id: '0-0' });
+    expect(nodes.map(({ server, spans, p50Ms, own }) => [server, spans, p50Ms, own.p50Ms])).toEqual([
+      ['driver', 1, 130, 0],
+      ['agent', 6, 128, 4],
+      ['model', 2, 100, 100],
+      ['tools', 1, 20, 20],
+    ]);
+  });
+
+  test('requests that overlap, outlast their caller or have no client span are waited for once', () => {
+    const spans = [
+      makeSpan({ id: 1, name: 'gym.rollout', server: 'agent', from: 0, to: 100_000_000 }),
+      makeSpan({ id: 2, parent: 1, kind: 'CLIENT', server: 'agent', from: 10_000_000, to: 40_000_000 }),
+      makeSpan({ id: 3, parent: 1, kind: 'CLIENT', server: 'agent', from: 30_000_000, to: 50_000_000 }),
+      makeSpan({ id: 4, parent: 1, server: 'tools', from: 90_000_000, to: 120_000_000 }),
+    ];
+    const { nodes } = serviceMap(analyzeSpans(spans).rollouts);
+    expect(nodes.map(({ server, own }) => [server, own.p50Ms])).toEqual([
+      ['agent', 50],
+      ['tools', 30],
+    ]);
+  });
+
   test('a failed rollout is an error of the agent and of the call to it, and of nobody else', () => {
     const { edges, nodes } = mapOf({ id: '0-0', failed: true });
     expect(nodes.filter(({ errors }) => errors > 0).map(({ server }) => server)).toEqual(['driver', 'agent']);

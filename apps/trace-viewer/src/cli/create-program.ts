@@ -119,6 +119,8 @@ function addServe(program: Command, terminal: Terminal): void {
       '"memory", a DuckDB file, or clickhouse://user:password@host:8123/db (read only)',
       'memory',
     )
+    .option('--max-size-mb <mb>', 'size of a DuckDB file; older runs go first', parseCount(1), 4096)
+    .option('--max-age-days <days>', 'age of runs in a DuckDB file (default: any)', parseCount(1))
     .option('--max-spans <count>', 'spans kept in memory; older runs go first', parseCount(1000), 500_000)
     .action(async (logs: string[], options: ServeOptions) => {
       const { serve } = await import('./serve.ts');

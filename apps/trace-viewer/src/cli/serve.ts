@@ -1,7 +1,9 @@
 import { isLoopback } from '@gym/otlp-receiver';
+import type { TraceStore } from '@gym/trace-store';
 
 import { readLogs } from '../input/read-logs.ts';
 import { startViewer } from '../serve/start-viewer.ts';
+import { keepWithinLimits } from '../store/keep-within-limits.ts';
 import { openStore } from '../store/open-store.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,6 +19,9 @@ export interface ServeOptions {
   readonly tokenEnv?: string | undefined;
   readonly store: string;
   readonly maxSpans: number;
+  /** Of a DuckDB file. */
+  readonly maxSizeMb: number;
+  readonly maxAgeDays?: number | undefined;
 }
 
 /** Starts the viewer, says where it is, and resolves when SIGINT or SIGTERM stopped it. */
@@ -43,6 +48,11 @@ export async function serve(logs: readonly string[], options: ServeOptions, term
       throw error;
     },
   );
+  const maxAgeMs = options.maxAgeDays === undefined ? undefined : options.maxAgeDays * 86_400_000;
+  const isFile = where !== 'memory' && !where.startsWith('clickhouse');
+  const stopDeleting = isFile
+    ? keepWithinLimits(store as TraceStore, { maxBytes: options.maxSizeMb * 2 ** 20, maxAgeMs }, warn)
+    : async (): Promise<void> => {};
   terminal.line(`page   ${viewer.url}/`);
   terminal.line(`OTLP   grpc ${viewer.grpcUrl}  http ${viewer.httpUrl}`);
   terminal.line(
@@ -52,6 +62,7 @@ export async function serve(logs: readonly string[], options: ServeOptions, term
     const stop = (): void => resolve();
     process.once('SIGINT', stop).once('SIGTERM', stop);
   });
+  await stopDeleting();
   await viewer.stop();
 }
 

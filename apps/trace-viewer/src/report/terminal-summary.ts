@@ -1,9 +1,9 @@
-import { categories, explainStragglers, fleetReport } from '@gym/trace-analysis';
+import { categories, explainStragglers, fleetReport, groupLens } from '@gym/trace-analysis';
 import type { FleetReport, SpanAnalysis } from '@gym/trace-analysis';
 
 import type { Terminal } from '../cli/terminal.ts';
 import { categoryTitle } from './category-title.ts';
-import { formatMs, formatShare } from './format-duration.ts';
+import { formatDuration, formatMs, formatShare } from './format-duration.ts';
 import { formatTable } from './format-table.ts';
 import { plainText } from './plain-text.ts';
 import { terminalWaterfall } from './terminal-waterfall.ts';
@@ -18,7 +18,7 @@ export interface SummaryOptions {
   readonly maxRows: number;
 }
 
-/** Prints a run for people: numbers, where the time went, spans, calls, and the slowest rollouts with cause and waterfall. */
+/** Prints a run for people: numbers, where the time went, spans, calls, tasks, and the slowest rollouts with cause and waterfall. */
 export function printSummary(analysis: SpanAnalysis, options: SummaryOptions, terminal: Terminal): void {
   const report = fleetReport(analysis.rollouts);
   const { paint, line } = terminal;
@@ -28,6 +28,9 @@ export function printSummary(analysis: SpanAnalysis, options: SummaryOptions, te
   for (const text of spanRows(report)) line(text);
   line(`\n${paint.bold('Models, tools and verifiers')}`);
   for (const text of callRows(report)) line(text);
+  const waited = groupRows(analysis);
+  if (waited.length > 0) line(`\n${paint.bold('Tasks that waited longest for one attempt')}`);
+  for (const text of waited) line(text);
   printSlowest(analysis, options, terminal);
 }
 
@@ -96,4 +99,15 @@ function callRows({ calls }: FleetReport): string[] {
     formatMs(p95Ms),
   ]);
   return formatTable([['kind', 'name', 'calls', 'failed', 'retries per call', 'p50', 'p95'], ...rows], [0, 1]);
+}
+
+function groupRows({ rollouts }: SpanAnalysis): string[] {
+  const rows = groupLens(rollouts)
+    .slice(0, 3)
+    .flatMap(({ attempts, task, waitedFor }) =>
+      waitedFor === undefined
+        ? []
+        : [[task, String(attempts.length), waitedFor.rollout.id, formatDuration(waitedFor.aloneNs)]],
+    );
+  return rows.length === 0 ? [] : formatTable([['task', 'attempts', 'waited for', 'alone for'], ...rows], [0]);
 }

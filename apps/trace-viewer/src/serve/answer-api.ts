@@ -5,14 +5,16 @@ import type { RolloutQuery, RolloutSortKey } from '@gym/trace-store';
 import { isFactor } from '../input/is-factor.ts';
 import type { ViewerStore } from '../store/viewer-store.ts';
 import type { LoadedRun } from './load-run.ts';
+import type { MetricSeries } from './metric-board.ts';
 import { groupsView } from './views/groups-view.ts';
 import { overviewView } from './views/overview-view.ts';
-import { traceView } from './views/trace-view.ts';
+import { spanCopy, traceView } from './views/trace-view.ts';
 
 /** What the API answers from. */
 export interface ApiSources {
   readonly store: ViewerStore;
   readonly loadRun: (runId: string) => Promise<LoadedRun>;
+  readonly metrics: () => readonly MetricSeries[];
 }
 
 /** What somebody can look through; a loop that logs must not fill the page. */
@@ -22,10 +24,9 @@ const sortKeys: readonly string[] = ['start', 'duration', 'spans', 'errors', 'ro
 
 /**
  * Answers `GET /api/...`; undefined is a 404. `runs`; `overview?run=`; `rollouts?run=` with `text`, `task`, `failed`, `minMs`,
- * `attribute` (`key=value`), `sort`, `descending`, `limit`, `offset`; `trace?id=`; `span?trace=&id=`; `logs?trace=&span=`;
- * `diff?before=&after=`;
- * `groups?run=`; `map?run=`; `what-if?run=` with `model`, `tools`, `concurrency` (factors), `tool` (`name=factor`, repeated)
- * and `retries=off`.
+ * `attribute` (`key=value`), `sort`, `descending`, `limit`, `offset`; `trace?id=`; `span?trace=&id=&copy=`; `logs?trace=&span=`;
+ * `metrics`; `diff?before=&after=`; `groups?run=` with `task`; `map?run=`; `what-if?run=` with `model`, `tools`,
+ * `concurrency` (factors), `tool` (`name=factor`, repeated) and `retries=off`.
  */
 export async function answerApi(name: string, query: URLSearchParams, sources: ApiSources): Promise<unknown> {
   const { store, loadRun } = sources;
@@ -41,16 +42,21 @@ export async function answerApi(name: string, query: URLSearchParams, sources: A
       return store.listRollouts(given('run'), readQuery(query));
     case 'trace':
       return traceView(await store.getTrace(given('id')));
-    case 'span':
+    case 'span': {
+      const copy = Number(given('copy'));
+      if (copy > 0) return spanCopy(await store.getTrace(given('trace')), given('id'), copy);
       return store.getSpan(given('trace'), given('id'));
+    }
     case 'logs':
       return (await store.getLogs(given('trace'))).filter(({ spanId }) => spanId === given('span')).slice(0, maxLogs);
+    case 'metrics':
+      return sources.metrics();
     case 'diff': {
       const [before, after] = await Promise.all([loadRun(given('before')), loadRun(given('after'))]);
       return diffRuns(before.analysis.rollouts, after.analysis.rollouts);
     }
     case 'groups':
-      return groupsView((await loadRun(given('run'))).analysis.rollouts);
+      return groupsView((await loadRun(given('run'))).analysis.rollouts, query.get('task') ?? undefined);
     case 'map':
       return serviceMap((await loadRun(given('run'))).analysis.rollouts);
     case 'what-if':

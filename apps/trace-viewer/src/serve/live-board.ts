@@ -7,8 +7,10 @@ export interface LiveRollout {
   readonly runId: string;
   /** `''` until a span names it. */
   readonly rolloutId: string;
-  /** The span that arrived last: `<server> <name>`. */
+  /** The span that ended last: `<server> <name>`. */
   readonly lastSpan: string;
+  /** How long ago it ended, in milliseconds: so long lasts what came after it. */
+  readonly sinceMs: number;
   readonly spans: number;
   /** Milliseconds since the epoch. */
   readonly startMs: number;
@@ -20,6 +22,8 @@ export interface LiveState {
   readonly received: number;
   /** Requests refused since the start because the store was behind. */
   readonly refused: number;
+  /** Log records dropped since the start because they belong to no trace. */
+  readonly logsWithoutTrace: number;
   /** Rollouts that ended in the last ten seconds, per second. */
   readonly rolloutsPerSecond: number;
   readonly inFlightCount: number;
@@ -31,6 +35,7 @@ export interface LiveState {
 export interface LiveBoard {
   add(spans: readonly SpanRecord[]): void;
   refuse(): void;
+  dropLogs(count: number): void;
   state(nowMs: number): LiveState;
 }
 
@@ -45,6 +50,7 @@ interface Followed {
   lastSpan: string;
   spans: number;
   startMs: number;
+  endMs: number;
   seenMs: number;
 }
 
@@ -55,7 +61,7 @@ interface Followed {
 export function createLiveBoard(now: () => number): LiveBoard {
   const followed = new Map<string, Followed>();
   const done = new Map<string, number>();
-  let [received, refused] = [0, 0];
+  let [received, refused, logsWithoutTrace] = [0, 0, 0];
 
   const follow = (span: SpanRecord, nowMs: number): void => {
     const { traceId } = span;
@@ -72,7 +78,7 @@ export function createLiveBoard(now: () => number): LiveBoard {
       span.name === 'gym.job'
     )
       return;
-    const startMs = Number(span.startNs / 1_000_000n);
+    const [startMs, endMs] = [Number(span.startNs / 1_000_000n), Number(span.endNs / 1_000_000n)];
     const seen = followed.get(traceId);
     const lastSpan = `${serverOf(span)} ${span.name}`;
     if (seen === undefined) {
@@ -83,12 +89,15 @@ export function createLiveBoard(now: () => number): LiveBoard {
         lastSpan,
         spans: 1,
         startMs,
+        endMs,
         seenMs: nowMs,
       });
       if (followed.size > maxTraces) followed.delete(followed.keys().next().value ?? '');
       return;
     }
-    Object.assign(seen, { lastSpan, spans: seen.spans + 1, startMs: Math.min(seen.startMs, startMs), seenMs: nowMs });
+    Object.assign(seen, { spans: seen.spans + 1, startMs: Math.min(seen.startMs, startMs), seenMs: nowMs });
+    // Processes send in batches of their own, so that what arrives last need not have ended last.
+    if (endMs >= seen.endMs) Object.assign(seen, { lastSpan, endMs });
     seen.rolloutId ||= rolloutIdOf(span) ?? '';
   };
 
@@ -101,6 +110,9 @@ export function createLiveBoard(now: () => number): LiveBoard {
     refuse() {
       refused += 1;
     },
+    dropLogs(count) {
+      logsWithoutTrace += count;
+    },
     state(nowMs) {
       for (const [traceId, { seenMs }] of followed) if (nowMs - seenMs > idleMs) followed.delete(traceId);
       const ended = [...done.values()].filter((endMs) => nowMs - endMs <= windowMs).length;
@@ -111,14 +123,16 @@ export function createLiveBoard(now: () => number): LiveBoard {
       return {
         received,
         refused,
+        logsWithoutTrace,
         rolloutsPerSecond: ended / (windowMs / 1000),
         inFlightCount: inFlight.length,
-        inFlight: inFlight.slice(0, 100).map(toLiveRollout),
+        inFlight: inFlight.slice(0, 100).map((rollout) => toLiveRollout(rollout, nowMs)),
       };
     },
   };
 }
 
-function toLiveRollout({ traceId, runId, rolloutId, lastSpan, spans, startMs }: Followed): LiveRollout {
-  return { traceId, runId, rolloutId, lastSpan, spans, startMs };
+function toLiveRollout(followed: Followed, nowMs: number): LiveRollout {
+  const { endMs, lastSpan, rolloutId, runId, spans, startMs, traceId } = followed;
+  return { traceId, runId, rolloutId, lastSpan, spans, startMs, sinceMs: Math.max(0, nowMs - endMs) };
 }

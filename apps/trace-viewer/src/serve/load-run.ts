@@ -12,12 +12,12 @@ export interface LoadedRun {
 }
 
 const maxRollouts = 1000;
-const maxSpans = 60_000;
+const maxSpans = 12_000;
 const keptRuns = 4;
 const freshMs = 2000;
 
 /**
- * Makes a reader of runs over a store: the latest 1000 rollouts, or as many as 60 000 spans hold. An answer is kept until the
+ * Makes a reader of runs over a store: the latest 1000 rollouts, or as many as 12 000 spans hold. An answer is kept until the
  * store changed (`version`) and it is two seconds old, so that a live page does not analyze without pause.
  */
 export function createRunLoader(store: ViewerStore, version: () => number): (runId: string) => Promise<LoadedRun> {

@@ -6,6 +6,7 @@ import { answerApi } from './answer-api.ts';
 import { createLiveBoard } from './live-board.ts';
 import type { LiveState } from './live-board.ts';
 import { createRunLoader } from './load-run.ts';
+import { createMetricBoard } from './metric-board.ts';
 import { receiveSpans } from './receive-spans.ts';
 import { startWebServer } from './start-web-server.ts';
 import { webFolder as builtFolder } from './web-folder.ts';
@@ -40,16 +41,18 @@ export interface Viewer {
   stop(): Promise<void>;
 }
 
-/** What `/api/events` sends: the live board, and a number that rises whenever the store changed. */
+/** What `/api/events` sends: the live board, and numbers that rise whenever the store or the metrics changed. */
 export interface ViewerState extends LiveState {
   readonly version: number;
+  readonly metricsVersion: number;
 }
 
 /** Starts receiver and web server over a store. Rejects, with nothing left open, when a port is taken. */
 export async function startViewer(options: ViewerOptions): Promise<Viewer> {
   const { store, host = '127.0.0.1', port, grpcPort, httpPort, webFolder = builtFolder, spans = [], log } = options;
   const board = createLiveBoard(Date.now);
-  let version = 0;
+  const metricBoard = createMetricBoard(Date.now);
+  let [version, metricsVersion] = [0, 0];
   const onStored = (stored: readonly SpanRecord[]): void => {
     version += 1;
     board.add(stored);
@@ -75,12 +78,17 @@ export async function startViewer(options: ViewerOptions): Promise<Viewer> {
       httpPort,
       store,
       onStored,
+      onMetrics: (metrics) => {
+        metricsVersion += 1;
+        metricBoard.add(metrics);
+      },
+      onDroppedLogs: (count) => board.dropLogs(count),
       onRefused,
     });
     stops.push(() => receiver.stop());
     const answer = (name: string, query: URLSearchParams): Promise<unknown> =>
-      answerApi(name, query, { store, loadRun });
-    const state = (): ViewerState => ({ ...board.state(Date.now()), version });
+      answerApi(name, query, { store, loadRun, metrics: () => metricBoard.series() });
+    const state = (): ViewerState => ({ ...board.state(Date.now()), version, metricsVersion });
     const web = await startWebServer({ host, port, webFolder, answer, state });
     stops.push(() => web.stop());
     const { httpUrl, grpcUrl } = receiver;

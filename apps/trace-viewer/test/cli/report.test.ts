@@ -24,6 +24,7 @@ describe('gym-trace report', () => {
     const log = folder.write('run.jsonl', makeRunText({ rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) }));
     const { stdout } = await runGymTrace('report', log, '--slowest', '1');
     expect(stdout).toMatch(/Rollout 3-1 took 482 ms.* is waiting for `search`/);
+    expect(stdout).toMatch(/^3 +2 +3-1 +411 ms$/m);
   });
 
   test('a tool called <img src=x onerror=alert(1)> is text in the HTML report, which asks no other host', async () => {

@@ -18,6 +18,17 @@ describe('createLiveBoard', () => {
     expect(board.state(11_001)).toMatchObject({ rolloutsPerSecond: 0 });
   });
 
+  test('the phase is that of the span that ended last, also when one that ended before it arrives later', () => {
+    const [, , , first, , , verify] = makeRun({ rollouts: 1 });
+    const endMs = Number(verify!.endNs / 1_000_000n);
+    const board = createLiveBoard(() => endMs);
+    board.add([verify!, first!]);
+    expect(first!.endNs).toBeLessThan(verify!.endNs);
+    expect(board.state(endMs + 250).inFlight).toMatchObject([{ lastSpan: 'tools gym.verify', sinceMs: 250, spans: 2 }]);
+    // The clock of another machine may be ahead.
+    expect(board.state(endMs - 250).inFlight).toMatchObject([{ sinceMs: 0 }]);
+  });
+
   test('a rollout that is silent for more than ten minutes is dropped', () => {
     const board = createLiveBoard(() => 0);
     board.add(makeRun({ rollouts: 1 }).slice(6));

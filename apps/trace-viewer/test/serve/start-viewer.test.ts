@@ -56,11 +56,11 @@ describe('startViewer', () => {
       expect(await ask(viewer, 'rollouts?run=made&attribute=nemo.gym.tool.name%3Dnone')).toMatchObject({ total: 0 });
       const traceId = page.rollouts[0]?.traceId ?? '';
       const trace = (await ask(viewer, `trace?id=${traceId}`)) as {
-        readonly rows: readonly { readonly spanId: string }[];
+        readonly spans: { readonly spanIds: readonly string[] };
       };
       expect(trace).toMatchObject({ durationMs: 482, rollouts: [{ rolloutId: '3-1', score: 1 }] });
-      expect(trace.rows).toHaveLength(7);
-      const tool = await ask(viewer, `span?trace=${traceId}&id=${trace.rows[3]?.spanId}`);
+      expect(trace.spans.spanIds).toHaveLength(7);
+      const tool = await ask(viewer, `span?trace=${traceId}&id=${trace.spans.spanIds[3]}`);
       expect(tool).toMatchObject({ name: 'gym.tool_call', attributes: { 'nemo.gym.tool.name': 'search' } });
     });
   });
@@ -159,5 +159,45 @@ test('log records of a trace are kept and given with their span; one without a t
       { body: 'slow answer', severity: 'WARN', timeNs: '5' },
       { body: '{"n":3}' },
     ]);
+    const events = await fetch(`${viewer.url}/api/events`);
+    const reader = events.body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toContain('"logsWithoutTrace":1');
+    await reader?.cancel();
   });
+});
+
+test('metrics that come over OTLP are given as series with their last value', async () => {
+  await withViewer(10_000, async (viewer) => {
+    const count = (asInt: string): object => ({
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 'agent' } }] },
+      scopeMetrics: [
+        { metrics: [{ name: 'gym.runs', unit: '{run}', sum: { aggregationTemporality: 2, dataPoints: [{ asInt }] } }] },
+      ],
+    });
+    for (const value of ['3', '5']) {
+      const response = await fetch(`${viewer.httpUrl}/v1/metrics`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ resourceMetrics: [count(value)] }),
+      });
+      await response.arrayBuffer();
+    }
+    expect(await ask(viewer, 'metrics')).toMatchObject([
+      { name: 'gym.runs', server: 'agent', unit: '{run}', value: 5 },
+    ]);
+  });
+});
+
+test('spans sent to a store that takes none are refused, and counted', async () => {
+  const insertSpans = (): Promise<never> => Promise.reject(new Error('this store is only read'));
+  const store = { ...createMemoryStore({ maxSpans: 10 }), insertSpans };
+  const viewer = await startViewer({ store, port: 0, grpcPort: 0, httpPort: 0, log: () => {} });
+  try {
+    expect(await send(viewer, { rollouts: 1 })).toBe(503);
+    const reader = (await fetch(`${viewer.url}/api/events`)).body?.getReader();
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toContain('"refused":1');
+    await reader?.cancel();
+  } finally {
+    await viewer.stop();
+  }
 });

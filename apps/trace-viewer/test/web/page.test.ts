@@ -1,88 +1,19 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import type { SpanRecord } from '@gym/trace-analysis';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 
-import { startViewer } from '../../src/serve/start-viewer.ts';
-import { createMemoryStore } from '../../src/store/create-memory-store.ts';
 import { makeRun } from '../make-run.ts';
-import { TestFolder } from '../start-gym-trace.ts';
+import { addressOf, describeInBrowser, keepScreenshot } from './page-browser.ts';
 
-const chromiumPath = '/usr/bin/chromium';
-const inBrowser = existsSync(chromiumPath) ? describe : describe.skip;
-const build = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url));
-
-/** A folder to keep screenshots in; none: they are not kept. */
-const screenshots = process.env['GYM_SCREENSHOTS'];
-
-inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
-  const folder = new TestFolder();
-  let browser: Browser;
-
-  beforeAll(async () => {
-    execFileSync(process.execPath, [build, folder.path]);
-    browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
-  });
-  afterAll(async () => {
-    await browser.close();
-    folder[Symbol.dispose]();
-  });
-
-  /** Opens the page over some spans; fails when it wrote an error to the console or asked another host. */
-  async function withPage(
-    spans: readonly SpanRecord[],
-    use: (page: Page, otlpUrl: string) => Promise<void>,
-  ): Promise<void> {
-    const store = createMemoryStore({ maxSpans: 200_000 });
-    const viewer = await startViewer({
-      store,
-      port: 0,
-      grpcPort: 0,
-      httpPort: 0,
-      webFolder: folder.path,
-      spans,
-      log: () => {},
-    });
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const faults: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('dialog', (dialog) => {
-      faults.push(`dialog ${dialog.message()}`);
-      void dialog.dismiss();
-    });
-    page.on(
-      'request',
-      (request) =>
-        request.url().startsWith(viewer.url) || request.url().startsWith('data:') || faults.push(request.url()),
-    );
-    try {
-      await page.goto(viewer.url);
-      await use(page, viewer.httpUrl);
-      expect(faults).toStrictEqual([]);
-    } finally {
-      await page.close();
-      await viewer.stop();
-    }
-  }
-
-  async function keep(page: Page, name: string): Promise<void> {
-    if (screenshots !== undefined) await page.screenshot({ path: `${screenshots}/${name}.png` });
-  }
-
+describeInBrowser('the web page', (withPage) => {
   test('from the run to its straggler, to its spans, to the attributes of one; deep link and keys', async () => {
     await withPage(makeRun({ rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) }), async (page) => {
       await page.getByRole('link', { name: 'made' }).click();
       await page.getByText('all of the extra 400 ms is waiting for `search`').waitFor();
-      await keep(page, 'overview');
+      await keepScreenshot(page, 'overview');
       await page.getByText('all of the extra 400 ms is waiting for `search`').click();
       await page.getByRole('row', { name: 'gym.tool_call' }).click();
       await page.getByText('nemo.gym.tool.name').waitFor();
-      await keep(page, 'trace');
+      await keepScreenshot(page, 'waterfall');
       expect(page.url()).toMatch(/#\/trace\/\w{32}\?span=\w{16}$/);
       expect(await page.getByRole('row').count()).toBe(7);
       const axes = await Promise.all((await page.locator('.row > span').all()).map((axis) => axis.boundingBox()));
@@ -103,8 +34,9 @@ inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
       await page.getByRole('link', { name: 'Service map' }).click();
       await page.getByRole('img', { name: 'Servers and the calls between them' }).waitFor();
       await page.getByRole('row', { name: 'agent, tools 20 0 10.0 ms' }).waitFor();
+      await page.getByRole('row', { name: 'agent 80 20 0 76.0 ms 78.0 ms 66.0 ms 68.0 ms' }).waitFor();
       expect(await page.locator('.map .name').allTextContents()).toEqual(['driver', 'agent', 'tools']);
-      await keep(page, 'map');
+      await keepScreenshot(page, 'map');
       await page.goBack();
       await page.getByRole('link', { name: /Task 3: waited 411 ms for 3-1 alone/ }).click();
       await page.getByText('2 attempts in').waitFor();
@@ -112,9 +44,10 @@ inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
       await page.getByRole('link', { name: 'All tasks' }).click();
       await page.getByRole('region', { name: 'Task 9' }).waitFor();
       expect(await page.getByRole('region').count()).toBe(10);
-      await keep(page, 'groups');
+      await keepScreenshot(page, 'groups');
       await page.getByRole('link', { name: 'made' }).click();
       await page.getByRole('link', { name: 'What if' }).click();
+      await page.getByLabel('model time').fill('0.5');
       await page.getByLabel('one tool').fill('search=0.5');
       await page.getByRole('button', { name: 'Replay' }).click();
       await page.getByRole('row', { name: 'rollout p50 82.0 ms 57.0 ms -30.5 %' }).waitFor();
@@ -126,10 +59,10 @@ inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
 
   test('rollouts are filtered by duration and sorted; a filter nothing matches says so', async () => {
     await withPage(makeRun({ rollouts: 20, toolMs: (at) => (at === 7 ? 450 : 50) }), async (page) => {
-      await page.goto(`${page.url().replace(/#.*/, '')}#/rollouts/made`);
+      await page.goto(addressOf(page, 'rollouts/made'));
       await page.getByText('20 rollouts').waitFor();
       await page.getByRole('button', { name: 'duration' }).click();
-      await keep(page, 'rollouts');
+      await keepScreenshot(page, 'rollouts');
       await page.getByLabel('at least').fill('200');
       await page.getByRole('button', { name: 'Filter' }).click();
       await page.getByText('1 rollouts').waitFor();
@@ -159,9 +92,14 @@ inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
     await withPage(spans, async (page) => {
       await page.getByRole('link', { name: markup }).click();
       await page.getByRole('heading', { name: `Run ${markup}` }).waitFor();
-      await page.goto(`${page.url().replace(/#.*/, '')}#/trace/${spans[0]?.traceId}?span=${spans[3]?.spanId}`);
+      await page.goto(addressOf(page, `trace/${spans[0]?.traceId}?span=${spans[3]?.spanId}`));
       await page.getByText('<script>alert(2)</script>', { exact: true }).waitFor();
       expect(await page.locator('img').count()).toBe(0);
+      for (const route of ['map', 'groups', 'what-if', 'rollouts']) {
+        await page.goto(addressOf(page, `${route}/${encodeURIComponent(markup)}`));
+        await page.getByRole('heading', { name: markup }).waitFor();
+        expect(await page.locator('img').count()).toBe(0);
+      }
     });
   });
 
@@ -175,8 +113,8 @@ inBrowser('the web page (skipped where there is no /usr/bin/chromium)', () => {
       endNs: root.startNs + BigInt(at) + 500n,
     }));
     await withPage([root, ...many], async (page) => {
-      await page.goto(`${page.url().replace(/#.*/, '')}#/trace/${root.traceId}`);
-      await page.getByText('100001 spans; colour').waitFor();
+      await page.goto(addressOf(page, `trace/${root.traceId}`));
+      await page.getByText('100001 spans, 2 levels; colour').waitFor();
       const loaded = await page.locator('.row').count();
       expect(loaded).toBeGreaterThan(20);
       expect(loaded).toBeLessThan(120);

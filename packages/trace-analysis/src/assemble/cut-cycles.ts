@@ -6,6 +6,11 @@ import type { TraceProblem } from './trace.ts';
 export function cutCycles(nodes: readonly MutableNode[], problems: TraceProblem[]): void {
   const settled = new Set<MutableNode>();
   for (const start of nodes) {
+    // A parent that is settled is in no cycle any more; most spans come after their parent.
+    if (start.parent === undefined || settled.has(start.parent)) {
+      settled.add(start);
+      continue;
+    }
     const walk = new Set<MutableNode>();
     let node: MutableNode | undefined = start;
     while (node !== undefined && !settled.has(node) && !walk.has(node)) {

@@ -14,16 +14,17 @@ export interface MutableNode extends SpanNode {
 /** One node per span of a trace, with its parent where that is there; adds what is wrong to `problems`. */
 export function makeNodes(spans: readonly SpanRecord[], problems: TraceProblem[]): MutableNode[] {
   const nodes: MutableNode[] = [];
-  const byId = new Map<string, MutableNode[]>();
+  const byId = new Map<string, MutableNode>();
+  const laterById = new Map<string, MutableNode[]>();
   for (const span of spans) {
     const { spanId } = span;
-    let same = byId.get(spanId);
-    if (same === undefined) byId.set(spanId, (same = []));
-    if (same.some((node) => isRepeated(node.span, span))) {
+    const first = byId.get(spanId);
+    const later = first === undefined ? undefined : laterById.get(spanId);
+    if (first !== undefined && (isRepeated(first.span, span) || later?.some((node) => isRepeated(node.span, span)))) {
       problems.push({ code: 'repeated_span', spanId, message: `span ${spanId} was recorded twice; one is kept` });
       continue;
     }
-    if (same.length > 0)
+    if (first !== undefined)
       problems.push({ code: 'duplicate_span_id', spanId, message: `two different spans have the id ${spanId}` });
     const isBackwards = span.endNs < span.startNs;
     if (isBackwards)
@@ -43,7 +44,9 @@ export function makeNodes(spans: readonly SpanRecord[], problems: TraceProblem[]
       isOrphan: false,
     };
     nodes.push(node);
-    same.push(node);
+    if (first === undefined) byId.set(spanId, node);
+    else if (later === undefined) laterById.set(spanId, [node]);
+    else later.push(node);
   }
   for (const node of nodes) linkParent(node, byId, problems);
   return nodes;
@@ -51,12 +54,12 @@ export function makeNodes(spans: readonly SpanRecord[], problems: TraceProblem[]
 
 function linkParent(
   node: { -readonly [Key in keyof MutableNode]: MutableNode[Key] },
-  byId: ReadonlyMap<string, readonly MutableNode[]>,
+  byId: ReadonlyMap<string, MutableNode>,
   problems: TraceProblem[],
 ): void {
   const { spanId, parentSpanId } = node.span;
   if (parentSpanId === undefined) return;
-  node.parent = byId.get(parentSpanId)?.[0];
+  node.parent = byId.get(parentSpanId);
   if (node.parent !== undefined) return;
   node.isOrphan = true;
   problems.push({

@@ -1,5 +1,6 @@
 import type { Rollout } from '../assemble/rollout.ts';
 import type { SpanNode } from '../assemble/trace.ts';
+import { ownTimes } from './own-times.ts';
 import { durationStats, toMs } from './span-stats.ts';
 import type { DurationStats } from './span-stats.ts';
 
@@ -9,6 +10,10 @@ export interface MapNode extends DurationStats {
   /** Calls away from whoever starts rollouts, 0 for itself. */
   readonly depth: number;
   readonly errors: number;
+  /** All its spans, not only those of requests. */
+  readonly spans: number;
+  /** The time of its requests in which it waited for no request of its own. */
+  readonly own: DurationStats;
 }
 
 /** Who calls whom: durations as the caller sees them. */
@@ -28,7 +33,9 @@ export interface ServiceMap {
 
 interface Group {
   readonly durationsMs: number[];
+  readonly ownMs: number[];
   errors: number;
+  spans: number;
 }
 
 /**
@@ -38,10 +45,14 @@ interface Group {
 export function serviceMap(rollouts: readonly Pick<Rollout, 'nodes'>[]): ServiceMap {
   const servers = new Map<string, Group>();
   const calls = new Map<string, Map<string, Group>>();
+  const own = new Map(rollouts.flatMap(({ nodes }) => [...ownTimes(nodes)]));
   for (const node of new Set(rollouts.flatMap(({ nodes }) => nodes))) {
     const { parent, server } = node;
+    const group = groupOf(servers, server);
+    group.spans += 1;
     if (parent?.server === server) continue;
-    add(groupOf(servers, server), node, [node]);
+    add(group, node, [node]);
+    group.ownMs.push(toMs(own.get(node)!));
     if (parent === undefined) continue;
     const callees = calls.get(parent.server) ?? new Map<string, Group>();
     calls.set(parent.server, callees);
@@ -51,10 +62,12 @@ export function serviceMap(rollouts: readonly Pick<Rollout, 'nodes'>[]): Service
     [...callees].map(([to, { durationsMs, errors }]) => ({ from, to, errors, ...durationStats(durationsMs) })),
   );
   const depths = depthsOf([...servers.keys()], edges);
-  const nodes = [...servers].map(([server, { durationsMs, errors }]) => ({
+  const nodes = [...servers].map(([server, { durationsMs, errors, ownMs, spans }]) => ({
     server,
     depth: depths.get(server) ?? 0,
     errors,
+    spans,
+    own: durationStats(ownMs),
     ...durationStats(durationsMs),
   }));
   return {
@@ -65,7 +78,7 @@ export function serviceMap(rollouts: readonly Pick<Rollout, 'nodes'>[]): Service
 
 function groupOf(groups: Map<string, Group>, name: string): Group {
   let group = groups.get(name);
-  if (group === undefined) groups.set(name, (group = { durationsMs: [], errors: 0 }));
+  if (group === undefined) groups.set(name, (group = { durationsMs: [], ownMs: [], errors: 0, spans: 0 }));
   return group;
 }
 

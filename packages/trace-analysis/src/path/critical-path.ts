@@ -1,4 +1,3 @@
-import { compareTimes } from '../assemble/compare-nodes.ts';
 import type { SpanNode } from '../assemble/trace.ts';
 import type { Category } from './category.ts';
 import { forCategories } from './category.ts';
@@ -41,21 +40,37 @@ export function criticalPath(
 ): CriticalPath {
   const segments: PathSegment[] = [];
   const byCategory = forCategories(() => 0n);
-  const waiting: Window[] = [{ node: root, startNs: root.startNs, endNs: root.endNs }];
-  for (let window = waiting.pop(); window !== undefined; window = waiting.pop()) {
-    const { node, endNs } = window;
-    let { startNs } = window;
-    for (const child of [...criticalChildren(window), undefined]) {
-      const gap = { node, startNs, endNs: child?.startNs ?? endNs };
-      for (const segment of splitGap(gap, child?.node, classes)) {
-        byCategory[segment.category] += segment.endNs - segment.startNs;
-        segments.push(segment);
-      }
-      if (child === undefined) break;
-      waiting.push(child);
-      startNs = child.endNs;
+  const emit = (gap: Window, next: SpanNode | undefined): void => {
+    for (const segment of splitGap(gap, next, classes)) {
+      byCategory[segment.category] += segment.endNs - segment.startNs;
+      segments.push(segment);
     }
+  };
+  const open = [openWindow({ node: root, startNs: root.startNs, endNs: root.endNs })];
+  for (let window = open.at(-1); window !== undefined; window = open.at(-1)) {
+    const { children, endNs, node } = window;
+    const child = children.pop();
+    emit({ node, startNs: window.at, endNs: child?.startNs ?? endNs }, child?.node);
+    if (child === undefined) {
+      open.pop();
+      continue;
+    }
+    window.at = child.endNs;
+    open.push(openWindow(child));
   }
-  segments.sort((a, b) => compareTimes(a.startNs, b.startNs));
   return { durationNs: root.endNs - root.startNs, segments, byCategory };
+}
+
+interface OpenWindow {
+  readonly node: SpanNode;
+  readonly endNs: bigint;
+  /** Still to come, the next one last. */
+  readonly children: Window[];
+  /** How far it is gone through. */
+  at: bigint;
+}
+
+function openWindow(window: Window): OpenWindow {
+  const { endNs, node, startNs } = window;
+  return { node, endNs, children: criticalChildren(window), at: startNs };
 }

@@ -9,7 +9,7 @@ export interface Window {
 }
 
 /**
- * The children a span waited for, each with its window, by time; windows never overlap and lie within the given one.
+ * The children a span waited for, each with its window, the last one first; windows never overlap and lie within the given one.
  *
  * Walks back from the end: of the children already running, the one that ends last was waited for, back to its start; from
  * there again. A child outside its parent (longer, skewed, late) counts only as far as the window goes.
@@ -27,5 +27,5 @@ export function criticalChildren({ node, startNs, endNs }: Window): Window[] {
     windows.push({ node: child, startNs: from, endNs: to });
     cursor = from;
   }
-  return windows.toReversed();
+  return windows;
 }

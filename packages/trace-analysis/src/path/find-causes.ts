@@ -25,7 +25,7 @@ export function findCauses(path: CriticalPath, classes: ReadonlyMap<SpanNode, No
   const causes = new Map<string, { category: Category; subject: string; parts: Map<SpanNode, bigint> }>();
   for (const segment of path.segments) {
     const subject = subjectOf(segment, classes);
-    const key = JSON.stringify([segment.category, subject]);
+    const key = `${segment.category} ${subject}`;
     let cause = causes.get(key);
     if (cause === undefined) causes.set(key, (cause = { category: segment.category, subject, parts: new Map() }));
     const owner = ownerOf(segment, classes);

@@ -5,11 +5,13 @@ import type { SpanRecord } from '../span-record.ts';
 /** How many candidates are looked at for one earlier try; keeps a span with many requests linear. */
 const candidatesLookedAt = 64;
 
+const none: ReadonlyMap<SpanNode, SpanNode> = new Map();
+
 /** For each request under a span that repeats another (`http.request.resend_count`), the try before it. */
-export function findTries({ children }: SpanNode): Map<SpanNode, SpanNode> {
+export function findTries({ children }: SpanNode): ReadonlyMap<SpanNode, SpanNode> {
+  if (!children.some(({ span }) => span.kind === 'CLIENT' && resendCountOf(span) > 0)) return none;
   const previous = new Map<SpanNode, SpanNode>();
   const requests = children.filter(({ span }) => span.kind === 'CLIENT');
-  if (!requests.some(({ span }) => resendCountOf(span) > 0)) return previous;
   const byTry = new Map<string, SpanNode[]>();
   for (const request of requests) {
     const count = resendCountOf(request.span);

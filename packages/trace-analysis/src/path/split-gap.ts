@@ -9,6 +9,7 @@ export function splitGap(
   next: SpanNode | undefined,
   classes: ReadonlyMap<SpanNode, NodeClass>,
 ): PathSegment[] {
+  if (gap.startNs >= gap.endNs) return [];
   const { work, callee } = classes.get(gap.node)!;
   const { node } = gap;
   if (node.span.kind === 'CLIENT' && callee !== undefined) {
@@ -32,10 +33,12 @@ type Part = Pick<PathSegment, 'category' | 'waitsFor'>;
 
 function cut({ node, startNs, endNs }: Window, at: bigint, before: Part, after: Part): PathSegment[] {
   const boundary = clamp(at, startNs, endNs);
-  return [
-    { node, startNs, endNs: boundary, ...before },
-    { node, startNs: boundary, endNs, ...after },
-  ].filter((segment) => segment.startNs < segment.endNs);
+  const segments: PathSegment[] = [];
+  const { category, waitsFor } = before;
+  if (startNs < boundary) segments.push({ node, category, startNs, endNs: boundary, waitsFor });
+  const rest = { node, category: after.category, startNs: boundary, endNs, waitsFor: after.waitsFor };
+  if (boundary < endNs) segments.push(rest);
+  return segments;
 }
 
 function clamp(value: bigint, low: bigint, high: bigint): bigint {

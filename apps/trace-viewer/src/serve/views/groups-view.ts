@@ -24,13 +24,17 @@ export interface GroupView {
 
 const maxGroups = 200;
 
-/** The tasks with more than one attempt, the one that waited longest for its last attempt first; 200 at most. */
-export function groupsView(rollouts: readonly AnalyzedRollout[]): GroupView[] {
-  return groupLens(rollouts)
-    .filter(({ attempts }) => attempts.length > 1)
+/**
+ * The tasks with more than one attempt, the one that waited longest for its last attempt first, 200 at most; or only `task`,
+ * however many attempts it has.
+ */
+export function groupsView(rollouts: readonly AnalyzedRollout[], task?: string): GroupView[] {
+  const wanted = task === undefined ? rollouts : rollouts.filter((rollout) => rollout.task === task);
+  return groupLens(wanted)
+    .filter(({ attempts }) => attempts.length > 1 || task !== undefined)
     .slice(0, maxGroups)
-    .map(({ attempts, endNs, failed, spread, startNs, task, waitedFor }) => ({
-      task,
+    .map(({ attempts, endNs, failed, spread, startNs, task: name, waitedFor }) => ({
+      task: name,
       wallMs: toMs(endNs - startNs),
       failed,
       spread,
