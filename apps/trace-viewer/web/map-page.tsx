@@ -2,6 +2,7 @@ import type { MapNode, ServiceMap } from '@gym/trace-analysis';
 import type { VNode } from 'preact';
 
 import { formatMs } from '../src/report/format-duration.ts';
+import { DurationTable } from './duration-table.tsx';
 import { LoadState } from './load-state.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { linkTo } from './use-route.ts';
@@ -123,32 +124,10 @@ export function MapPage({ runId, version }: { readonly runId: string; readonly v
       </table>
       <p class="note">Own: the time of a server's requests in which it waited for no request of its own.</p>
       <h2>Calls</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>from, to</th>
-            <th>calls</th>
-            <th>failed</th>
-            <th>p50</th>
-            <th>p95</th>
-            <th>p99</th>
-          </tr>
-        </thead>
-        <tbody>
-          {map.edges.map(({ from, to, count, errors, p50Ms, p95Ms, p99Ms }) => (
-            <tr key={`${from} ${to}`}>
-              <td>
-                {from}, {to}
-              </td>
-              <td>{count}</td>
-              <td class={errors > 0 ? 'bad' : ''}>{errors}</td>
-              <td>{formatMs(p50Ms)}</td>
-              <td>{formatMs(p95Ms)}</td>
-              <td>{formatMs(p99Ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DurationTable
+        titles={['from, to', 'calls', 'failed']}
+        rows={map.edges.map((edge) => ({ ...edge, label: `${edge.from}, ${edge.to}` }))}
+      />
     </>
   );
 }

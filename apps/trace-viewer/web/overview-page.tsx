@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import { formatMs, formatShare } from '../src/report/format-duration.ts';
 import type { OverviewView } from '../src/serve/views/overview-view.ts';
+import { DurationTable } from './duration-table.tsx';
 import { LoadState } from './load-state.tsx';
 import { SharesBar } from './shares-bar.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -140,32 +141,10 @@ function SpanTable({ spans }: Pick<OverviewView, 'spans'>): VNode {
   return (
     <>
       <h2>Spans, most total time first</h2>
-      <table>
-        <thead>
-          <tr>
-            <th>span</th>
-            <th>count</th>
-            <th>errors</th>
-            <th>p50</th>
-            <th>p95</th>
-            <th>p99</th>
-          </tr>
-        </thead>
-        <tbody>
-          {spans.slice(0, 20).map(({ server, name, count, errors, p50Ms, p95Ms, p99Ms }) => (
-            <tr key={`${server} ${name}`}>
-              <td>
-                {server} {name}
-              </td>
-              <td>{count}</td>
-              <td class={errors > 0 ? 'bad' : ''}>{errors}</td>
-              <td>{formatMs(p50Ms)}</td>
-              <td>{formatMs(p95Ms)}</td>
-              <td>{formatMs(p99Ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DurationTable
+        titles={['span', 'count', 'errors']}
+        rows={spans.slice(0, 20).map((span) => ({ ...span, label: `${span.server} ${span.name}` }))}
+      />
     </>
   );
 }

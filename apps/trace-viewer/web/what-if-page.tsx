@@ -1,7 +1,8 @@
-import type { Outlook, WhatIf } from '@gym/trace-analysis';
+import type { WhatIf } from '@gym/trace-analysis';
 import type { VNode } from 'preact';
 
-import { formatMs, formatShare } from '../src/report/format-duration.ts';
+import { compareOutlooks } from '../src/report/compare-outlooks.ts';
+import { formatShare } from '../src/report/format-duration.ts';
 import { LoadState } from './load-state.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { linkTo } from './use-route.ts';
@@ -12,14 +13,6 @@ const fields = [
   ['tool', 'one tool'],
   ['concurrency', 'concurrency ×'],
 ] as const;
-
-const rows: readonly (readonly [string, (outlook: Outlook) => number, (value: number) => string])[] = [
-  ['run', ({ wallMs }) => wallMs, formatMs],
-  ['rollouts per minute', ({ rolloutsPerMinute }) => rolloutsPerMinute, (value) => value.toFixed(1)],
-  ['rollout p50', ({ rollouts }) => rollouts.p50Ms, formatMs],
-  ['rollout p95', ({ rollouts }) => rollouts.p95Ms, formatMs],
-  ['rollout p99', ({ rollouts }) => rollouts.p99Ms, formatMs],
-];
 
 /** A recorded run replayed under changed conditions, which are in the address. */
 export function WhatIfPage({
@@ -71,7 +64,8 @@ export function WhatIfPage({
   );
 }
 
-function Answer({ answer: { after, assumptions, before, neededRetry } }: { readonly answer: WhatIf }): VNode {
+function Answer({ answer }: { readonly answer: WhatIf }): VNode {
+  const { assumptions, neededRetry } = answer;
   return (
     <>
       <table>
@@ -84,17 +78,14 @@ function Answer({ answer: { after, assumptions, before, neededRetry } }: { reado
           </tr>
         </thead>
         <tbody>
-          {rows.map(([name, read, format]) => {
-            const [from, to] = [read(before), read(after)];
-            return (
-              <tr key={name}>
-                <td>{name}</td>
-                <td>{format(from)}</td>
-                <td>{format(to)}</td>
-                <td>{from === 0 ? '' : formatShare(to / from - 1)}</td>
-              </tr>
-            );
-          })}
+          {compareOutlooks(answer).map(({ after, before, change, name }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{before}</td>
+              <td>{after}</td>
+              <td>{change === undefined ? '' : formatShare(change)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       <p>{neededRetry} rollouts needed a second try.</p>

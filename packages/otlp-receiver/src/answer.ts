@@ -55,6 +55,11 @@ export function refuse(outcome: keyof typeof codes, message: string, httpStatus?
   };
 }
 
+/** The refusal of a request without the receiver's token. */
+export function refuseStranger(): Refusal {
+  return refuse('unauthorized', 'expected authorization: Bearer with the token of this receiver');
+}
+
 /** Turns what was thrown while a request was read into its refusal. */
 export function refuseError(error: unknown): Refusal {
   if (error instanceof OtlpReceiverError && error.code === 'MALFORMED_PAYLOAD') {

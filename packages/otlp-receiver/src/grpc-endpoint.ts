@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { refuse, refuseError, type Answer, type Refusal } from './answer.ts';
+import { refuse, refuseError, refuseStranger, type Answer, type Refusal } from './answer.ts';
 import type { BodyBudget } from './body-budget.ts';
 import type { Envelope } from './create-inbox.ts';
 import { encodeExportResponse, encodeStatus } from './encode-response.ts';
@@ -73,10 +73,7 @@ async function answerCall(
   const { encoding, path } = envelope;
   if (isAuthorized?.(authorization) === false) {
     await discardBody(stream);
-    return inbox.refuse(
-      envelope,
-      refuse('unauthorized', 'expected authorization: Bearer with the token of this receiver'),
-    );
+    return inbox.refuse(envelope, refuseStranger());
   }
   const held = readBody(stream, maxBodyBytes + prefixBytes, budget);
   try {

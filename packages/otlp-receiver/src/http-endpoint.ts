@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { refuse, refuseError, type Answer } from './answer.ts';
+import { refuse, refuseError, refuseStranger, type Answer } from './answer.ts';
 import type { Envelope } from './create-inbox.ts';
 import type { PayloadFormat } from './decode-payload.ts';
 import { encodeExportResponse, encodeStatus } from './encode-response.ts';
@@ -63,10 +63,7 @@ async function answerRequest(
   const { signal, format } = target;
   if (isAuthorized?.(request.headers.authorization) === false) {
     await discardBody(request);
-    return inbox.refuse(
-      envelope,
-      refuse('unauthorized', 'expected authorization: Bearer with the token of this receiver'),
-    );
+    return inbox.refuse(envelope, refuseStranger());
   }
   const held = readBody(request, maxBodyBytes, budget);
   try {

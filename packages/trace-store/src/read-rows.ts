@@ -1,4 +1,4 @@
-import type { DurationStats, SpanStats } from '@gym/trace-analysis';
+import type { DurationStats, LogRecord, SpanStats } from '@gym/trace-analysis';
 
 import type { Row } from './query-engine.ts';
 import type { RolloutSummary, RunSummary, StoredSpanShape } from './store-results.ts';
@@ -45,6 +45,19 @@ export function readRolloutSummary(row: Row): RolloutSummary {
     spans: readNumberColumn(row, 'spans'),
     errors: readNumberColumn(row, 'errors'),
     servers: readTextList(row, 'servers'),
+  };
+}
+
+/** Reads the columns of a row of `getLogs` that all engines write alike: all but the attributes. */
+export function readLogColumns(row: Row): Omit<LogRecord, 'attributes'> {
+  return {
+    traceId: readTextColumn(row, 'trace_id'),
+    spanId: readTextColumn(row, 'span_id'),
+    runId: readTextColumn(row, 'run_id'),
+    server: readTextColumn(row, 'server'),
+    timeNs: readBigIntColumn(row, 'time_ns'),
+    severity: readTextColumn(row, 'severity'),
+    body: readTextColumn(row, 'body'),
   };
 }
 

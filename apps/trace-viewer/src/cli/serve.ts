@@ -1,9 +1,7 @@
 import { isLoopback } from '@gym/otlp-receiver';
-import type { TraceStore } from '@gym/trace-store';
 
 import { readLogs } from '../input/read-logs.ts';
 import { startViewer } from '../serve/start-viewer.ts';
-import { keepWithinLimits } from '../store/keep-within-limits.ts';
 import { openStore } from '../store/open-store.ts';
 import { ViewerError } from '../viewer-error.ts';
 import type { Terminal } from './terminal.ts';
@@ -40,7 +38,9 @@ export async function serve(logs: readonly string[], options: ServeOptions, term
   }
   const spans = logs.length === 0 ? [] : readLogs(logs, terminal);
   const warn = (message: string): void => terminal.warn(message);
-  const store = await openStore({ store: where, maxSpans, log: warn });
+  const maxAgeMs = options.maxAgeDays === undefined ? undefined : options.maxAgeDays * 86_400_000;
+  const limits = { maxBytes: options.maxSizeMb * 2 ** 20, maxAgeMs };
+  const store = await openStore({ store: where, maxSpans, limits, log: warn });
   const viewer = await startViewer({ store, host, authToken, port, grpcPort, httpPort, spans, log: warn }).catch(
     (error: unknown) => {
       if (error instanceof Error && error.name === 'OtlpReceiverError')
@@ -48,11 +48,6 @@ export async function serve(logs: readonly string[], options: ServeOptions, term
       throw error;
     },
   );
-  const maxAgeMs = options.maxAgeDays === undefined ? undefined : options.maxAgeDays * 86_400_000;
-  const isFile = where !== 'memory' && !where.startsWith('clickhouse');
-  const stopDeleting = isFile
-    ? keepWithinLimits(store as TraceStore, { maxBytes: options.maxSizeMb * 2 ** 20, maxAgeMs }, warn)
-    : async (): Promise<void> => {};
   terminal.line(`page   ${viewer.url}/`);
   terminal.line(`OTLP   grpc ${viewer.grpcUrl}  http ${viewer.httpUrl}`);
   terminal.line(
@@ -62,7 +57,6 @@ export async function serve(logs: readonly string[], options: ServeOptions, term
     const stop = (): void => resolve();
     process.once('SIGINT', stop).once('SIGTERM', stop);
   });
-  await stopDeleting();
   await viewer.stop();
 }
 

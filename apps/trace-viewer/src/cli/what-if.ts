@@ -1,8 +1,9 @@
 import { analyzeSpans, whatIf } from '@gym/trace-analysis';
-import type { Outlook, WhatIf } from '@gym/trace-analysis';
+import type { WhatIf } from '@gym/trace-analysis';
 
 import { readLogs } from '../input/read-logs.ts';
-import { formatMs } from '../report/format-duration.ts';
+import { compareOutlooks } from '../report/compare-outlooks.ts';
+import { formatShare } from '../report/format-duration.ts';
 import { formatTable } from '../report/format-table.ts';
 import { plainText } from '../report/plain-text.ts';
 import { ViewerError } from '../viewer-error.ts';
@@ -18,14 +19,6 @@ export interface WhatIfOptions {
   /** `--no-retries` makes it false. */
   readonly retries: boolean;
 }
-
-const rows: readonly (readonly [string, (outlook: Outlook) => number, (value: number) => string])[] = [
-  ['run', ({ wallMs }) => wallMs, formatMs],
-  ['rollouts per minute', ({ rolloutsPerMinute }) => rolloutsPerMinute, (value) => value.toFixed(1)],
-  ['rollout p50', ({ rollouts }) => rollouts.p50Ms, formatMs],
-  ['rollout p95', ({ rollouts }) => rollouts.p95Ms, formatMs],
-  ['rollout p99', ({ rollouts }) => rollouts.p99Ms, formatMs],
-];
 
 /** Replays recorded rollouts under changed conditions and prints what would have been. */
 export function printWhatIf(logs: readonly string[], options: WhatIfOptions, terminal: Terminal): void {
@@ -51,11 +44,10 @@ export function printWhatIf(logs: readonly string[], options: WhatIfOptions, ter
   terminal.line(terminal.paint.dim(`\nassumed: ${plainText(result.assumptions.join('; '))}`));
 }
 
-function tableOf({ after, before }: WhatIf): string[] {
-  const lines = rows.map(([name, read, format]) => {
-    const [from, to] = [read(before), read(after)];
-    const change = from === 0 ? '' : `${to > from ? '+' : ''}${((to / from - 1) * 100).toFixed(1)} %`;
-    return [name, format(from), format(to), change];
+function tableOf(result: WhatIf): string[] {
+  const rows = compareOutlooks(result).map(({ after, before, change, name }) => {
+    const sign = change !== undefined && change > 0 ? '+' : '';
+    return [name, before, after, change === undefined ? '' : `${sign}${formatShare(change)}`];
   });
-  return formatTable([['', 'recorded', 'what if', 'change'], ...lines], [0]);
+  return formatTable([['', 'recorded', 'what if', 'change'], ...rows], [0]);
 }

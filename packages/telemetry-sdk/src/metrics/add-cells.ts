@@ -7,6 +7,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 
 import type { CellMeter } from './cell-meter.ts';
+import { replaceMethod } from './replace-method.ts';
 
 type MetricProducer = Parameters<MetricReader['setMetricProducer']>[0];
 
@@ -42,12 +43,7 @@ export function addCells(
       { scope: own?.scope ?? { name: scopeName, version }, metrics: [...(own?.metrics ?? []), ...metrics] },
     ];
   };
-  return new Proxy(reader, {
-    get(target, name) {
-      if (name === 'setMetricProducer') return (producer: MetricProducer) => target.setMetricProducer(extend(producer));
-      const value: unknown = Reflect.get(target, name, target);
-      // The reader's own methods must not meet the proxy: they may use private fields.
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
+  return replaceMethod(reader, 'setMetricProducer', (producer: MetricProducer) =>
+    reader.setMetricProducer(extend(producer)),
+  );
 }

@@ -2,6 +2,7 @@ import type { Histogram, Meter, MetricOptions } from '@opentelemetry/api';
 import type { AggregationTemporality, HistogramMetricData } from '@opentelemetry/sdk-metrics';
 
 import { CellHistogram } from './histogram-cells.ts';
+import { replaceMethod } from './replace-method.ts';
 
 /** Source: OpenTelemetry specification, "Metrics SDK", explicit bucket histogram. */
 const defaultBounds = [0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
@@ -33,13 +34,7 @@ export function createCellMeter(meter: Meter, maxCells: number): CellMeter {
     return histogram;
   };
   return {
-    meter: new Proxy(meter, {
-      get(target, name) {
-        if (name === 'createHistogram') return createHistogram;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    }),
+    meter: replaceMethod(meter, 'createHistogram', createHistogram),
     collect: (temporality, isDelta) =>
       [...histograms.values()].flatMap((histogram) => histogram.collect(temporality, isDelta) ?? []),
   };

@@ -1,7 +1,7 @@
 import type { LogRecord, SpanRecord } from '@gym/trace-analysis';
 
 import type { Row } from '../query-engine.ts';
-import { readBigIntColumn, readTextColumn } from '../read-rows.ts';
+import { readBigIntColumn, readLogColumns, readTextColumn } from '../read-rows.ts';
 
 const kinds: Readonly<Record<string, SpanRecord['kind']>> = {
   SERVER: 'SERVER',
@@ -44,16 +44,7 @@ export function readClickHouseSpan(row: Row): SpanRecord {
 
 /** Reads a row of `getLogs`; attribute values are text. */
 export function readClickHouseLog(row: Row): LogRecord {
-  return {
-    traceId: readTextColumn(row, 'trace_id'),
-    spanId: readTextColumn(row, 'span_id'),
-    runId: readTextColumn(row, 'run_id'),
-    server: readTextColumn(row, 'server'),
-    timeNs: readBigIntColumn(row, 'time_ns'),
-    severity: readTextColumn(row, 'severity'),
-    body: readTextColumn(row, 'body'),
-    attributes: readMap(row['attributes']),
-  };
+  return { ...readLogColumns(row), attributes: readMap(row['attributes']) };
 }
 
 function readList(row: Row, column: string): readonly unknown[] {

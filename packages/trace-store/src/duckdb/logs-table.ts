@@ -1,7 +1,7 @@
 import type { LogRecord } from '@gym/trace-analysis';
 
 import type { Row } from '../query-engine.ts';
-import { readBigIntColumn, readTextColumn } from '../read-rows.ts';
+import { readLogColumns, readTextColumn } from '../read-rows.ts';
 
 /** The columns of the table of log records, with their DuckDB types. */
 const columns = {
@@ -42,13 +42,7 @@ export function toLogRows(logs: readonly LogRecord[]): string {
 /** Reads a row of `getLogs` back into a log record. */
 export function fromLogRow(row: Row): LogRecord {
   return {
-    traceId: readTextColumn(row, 'trace_id'),
-    spanId: readTextColumn(row, 'span_id'),
-    runId: readTextColumn(row, 'run_id'),
-    server: readTextColumn(row, 'server'),
-    timeNs: readBigIntColumn(row, 'time_ns'),
-    severity: readTextColumn(row, 'severity'),
-    body: readTextColumn(row, 'body'),
+    ...readLogColumns(row),
     attributes: JSON.parse(readTextColumn(row, 'attributes')) as LogRecord['attributes'],
   };
 }
